@@ -1,0 +1,174 @@
+//! The PlayStrategy FEN, our default text for a position.
+//!
+//! `ss1SS/sssSSS/1ss1SS1/8/9/8/1SS1ss1/SSSsss/SS1ss 0 0 b 0 1`: the rows I to A with `S` for black, `s` for
+//! white and digits for empty cells; the scores of Black and White; the side to move; plies since the last
+//! ejection; the move number. `b`/`w` are read for `S`/`s`, and fields missing at the end take these values.
+
+use std::fmt::Write;
+
+use crate::bitboard::Bitboard;
+use crate::cell::Cell;
+use crate::color::{ByColor, Color};
+use crate::cursor::Cursor;
+use crate::error::ParseError;
+use crate::format::placed;
+use crate::position::{MAX_MARBLES, Position};
+
+/// Reads a FEN.
+///
+/// ```
+/// use sumito_rules::fen;
+/// let text = "ss1SS/sssSSS/1ss1SS1/8/9/8/1SS1ss1/SSSsss/SS1ss 0 0 b 0 1";
+/// let position = fen::parse(text)?;
+/// assert_eq!(fen::write(&position), text);
+/// let error = fen::parse("ss1SS/sssSSS/1ss1SS1/8").unwrap_err();
+/// assert_eq!(error.to_string(), "line 1, column 23: expected '/' and row E, found the end of the text");
+/// # Ok::<(), sumito_rules::ParseError>(())
+/// ```
+pub fn parse(text: &str) -> Result<Position, ParseError> {
+    let mut cursor = Cursor::new(text);
+    cursor.skip_blanks();
+    let start = cursor.clone();
+    let marbles = parse_rows(&mut cursor)?;
+    let black = parse_field(&mut cursor, "Black's score", MAX_MARBLES as u32, 0)?;
+    let white = parse_field(&mut cursor, "White's score", MAX_MARBLES as u32, 0)?;
+    let turn = parse_turn(&mut cursor)?;
+    let quiet = parse_field(&mut cursor, "the plies since the last ejection", u16::MAX.into(), 0)?;
+    let number = parse_field(&mut cursor, "the move number", (u16::MAX / 2).into(), 1)?;
+    cursor.skip_blanks();
+    cursor.end()?;
+    let score = ByColor::new(black as u8, white as u8);
+    let ply = number.max(1) as u16 * 2 - 2 + turn.index() as u16;
+    Ok(placed(&start, Position::with_score(marbles, score, turn))?.with_counters(quiet as u16, ply))
+}
+
+fn parse_rows(cursor: &mut Cursor<'_>) -> Result<ByColor<Bitboard>, ParseError> {
+    let mut marbles = ByColor::<Bitboard>::default();
+    for row in (1..=9u8).rev() {
+        let letter = (b'A' + row - 1) as char;
+        if row < 9 && !cursor.eat('/') {
+            return Err(cursor.error(format!("'/' and row {letter}")));
+        }
+        let mut cells = Cell::ALL.into_iter().filter(|cell| cell.row() == row);
+        loop {
+            let left = cells.clone().count();
+            let wanted = || format!("{left} more cells of row {letter} (S, s or a number of empty cells)");
+            match cursor.peek() {
+                Some('S' | 's' | 'b' | 'w' | '1'..='9') if left == 0 => {
+                    return Err(cursor.error(if row > 1 {
+                        format!("'/' after row {letter}")
+                    } else {
+                        "a blank".into()
+                    }));
+                }
+                Some(c @ '1'..='9') => {
+                    let empty = c as usize - '0' as usize;
+                    if empty > left {
+                        return Err(cursor.error(wanted()));
+                    }
+                    cells.nth(empty - 1);
+                }
+                Some('S' | 'b') => cells.next().into_iter().for_each(|cell| marbles.black.insert(cell)),
+                Some('s' | 'w') => cells.next().into_iter().for_each(|cell| marbles.white.insert(cell)),
+                _ if left > 0 => return Err(cursor.error(wanted())),
+                _ => break,
+            }
+            cursor.next();
+        }
+    }
+    if cursor.peek().is_some_and(|c| !c.is_whitespace()) {
+        return Err(cursor.error("a blank after row A"));
+    }
+    Ok(marbles)
+}
+
+/// The next field, or what it is when the text ends before it.
+fn parse_field(cursor: &mut Cursor<'_>, what: &str, max: u32, missing: u32) -> Result<u32, ParseError> {
+    cursor.skip_blanks();
+    if cursor.is_at_end() { Ok(missing) } else { cursor.number(what, max) }
+}
+
+fn parse_turn(cursor: &mut Cursor<'_>) -> Result<Color, ParseError> {
+    cursor.skip_blanks();
+    let Some(letter) = cursor.peek() else { return Ok(Color::Black) };
+    let turn = Color::from_letter(letter).ok_or_else(|| cursor.error("the side to move (b or w)"))?;
+    cursor.next();
+    Ok(turn)
+}
+
+/// Writes a position as FEN.
+pub fn write(position: &Position) -> String {
+    let mut text = String::with_capacity(72);
+    for row in (1..=9u8).rev() {
+        let mut empty = 0;
+        for cell in Cell::ALL.into_iter().filter(|cell| cell.row() == row) {
+            let Some(color) = position.at(cell) else {
+                empty += 1;
+                continue;
+            };
+            write_empty(&mut text, &mut empty);
+            text.push(if color == Color::Black { 'S' } else { 's' });
+        }
+        write_empty(&mut text, &mut empty);
+        text.push(if row > 1 { '/' } else { ' ' });
+    }
+    let (black, white) = (position.score(Color::Black), position.score(Color::White));
+    let (turn, quiet, number) = (position.turn().letter(), position.quiet(), position.move_number());
+    write!(text, "{black} {white} {turn} {quiet} {number}").expect("writing to a string");
+    text
+}
+
+fn write_empty(text: &mut String, empty: &mut u32) {
+    if *empty > 0 {
+        text.push_str(&empty.to_string());
+        *empty = 0;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn error(text: &str) -> String {
+        parse(text).expect_err("not a FEN").to_string()
+    }
+
+    #[test]
+    fn errors_name_the_place_and_the_row() {
+        assert_eq!(
+            error("ss1S/sssSSS/7/8/9/8/7/6/5"),
+            "line 1, column 5: expected 1 more cells of row I (S, s or a number of empty cells), found '/'"
+        );
+        assert_eq!(
+            error("6/6/7/8/9/8/7/6/5 0 0 b"),
+            "line 1, column 1: expected 5 more cells of row I (S, s or a number of empty cells), found '6'"
+        );
+        assert_eq!(
+            error("5/6/7/8/9/8/7/6/5 0 0 x"),
+            "line 1, column 23: expected the side to move (b or w), found 'x'"
+        );
+        assert_eq!(
+            error("5/6/7/8/9/8/7/6/5 15"),
+            "line 1, column 19: expected Black's score of at most 14, found '15'"
+        );
+        assert_eq!(
+            error("5/6/7/8/9/8/7/6/5 0 0 b 0 1 9"),
+            "line 1, column 29: expected the end of the text, found '9'"
+        );
+        assert_eq!(error("5s/6/7/8/9/8/7/6/5"), "line 1, column 2: expected '/' after row I, found 's'");
+    }
+
+    #[test]
+    fn fifteen_marbles_are_too_many() {
+        assert_eq!(
+            error("SSSSS/SSSSSS/SSSS3/8/9/8/7/6/5 0 0 b 0 1"),
+            "line 1, column 1: expected at most 14 marbles of Black, found 15"
+        );
+    }
+
+    #[test]
+    fn the_move_number_counts_both_players() {
+        let position = parse("5/6/7/8/4S4/8/7/6/5 1 2 w 3 40").expect("a FEN");
+        assert_eq!((position.ply(), position.quiet(), position.move_number()), (79, 3, 40));
+    }
+}
