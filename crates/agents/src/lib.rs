@@ -1,0 +1,14 @@
+//! Every player of Abalone behind one trait: the agents of the literature, the simple ones, and any
+//! external engine. The agents of the papers have their own plain search on top of the rules.
+
+mod agent;
+pub mod options;
+mod random;
+pub mod registry;
+#[cfg(test)]
+mod testing;
+mod watch;
+
+pub use agent::{Agent, AgentError, Clock, Evaluation, Info, Limits, Score, Stop};
+pub use random::Rng;
+pub use watch::Watch;

@@ -1,0 +1,232 @@
+//! An agent's options: declared once, with name, default, range and a line of help; read from a spec string.
+
+use std::fmt;
+use std::time::Duration;
+
+use sumito_rules::near_misses;
+
+/// The declaration of one option.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct OptionSpec {
+    /// The name in a spec string.
+    pub name: &'static str,
+    /// What it may be, and what it is when not given.
+    pub kind: Kind,
+    /// One line for `sumito agents`.
+    pub help: &'static str,
+}
+
+/// What an option may be, and its default.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Kind {
+    /// A whole number within a range.
+    Int {
+        /// When not given.
+        default: i64,
+        /// The least.
+        min: i64,
+        /// The most.
+        max: i64,
+    },
+    /// A number within a range.
+    Float {
+        /// When not given.
+        default: f64,
+        /// The least.
+        min: f64,
+        /// The most.
+        max: f64,
+    },
+    /// `on` or `off`.
+    Flag(bool),
+    /// One of a few words; the first is the default.
+    Choice(&'static [&'static str]),
+    /// A time such as `10s` or `500ms`; none when not given.
+    Time,
+    /// Any text, such as a file's name; empty when not given.
+    Text,
+}
+
+/// Declares an option: a whole number with default and range.
+pub const fn int(name: &'static str, default: i64, (min, max): (i64, i64), help: &'static str) -> OptionSpec {
+    OptionSpec { name, kind: Kind::Int { default, min, max }, help }
+}
+
+/// Declares an option: a number with default and range.
+pub const fn float(
+    name: &'static str,
+    default: f64,
+    (min, max): (f64, f64),
+    help: &'static str,
+) -> OptionSpec {
+    OptionSpec { name, kind: Kind::Float { default, min, max }, help }
+}
+
+/// Declares an option: `on` or `off`.
+pub const fn flag(name: &'static str, default: bool, help: &'static str) -> OptionSpec {
+    OptionSpec { name, kind: Kind::Flag(default), help }
+}
+
+/// Declares an option: one of a few words, the first of them by default.
+pub const fn choice(name: &'static str, words: &'static [&'static str], help: &'static str) -> OptionSpec {
+    OptionSpec { name, kind: Kind::Choice(words), help }
+}
+
+/// Declares an option: a time, none by default.
+pub const fn time(name: &'static str, help: &'static str) -> OptionSpec {
+    OptionSpec { name, kind: Kind::Time, help }
+}
+
+/// Declares an option: a text, empty by default.
+pub const fn text(name: &'static str, help: &'static str) -> OptionSpec {
+    OptionSpec { name, kind: Kind::Text, help }
+}
+
+impl Kind {
+    /// What a value must be, for help and errors.
+    pub fn expected(&self) -> String {
+        match self {
+            Kind::Int { min, max, .. } => format!("a whole number from {min} to {max}"),
+            Kind::Float { min, max, .. } => format!("a number from {min} to {max}"),
+            Kind::Flag(_) => "on or off".to_string(),
+            Kind::Choice(words) => words.join(" or "),
+            Kind::Time => "a time such as 10s or 500ms".to_string(),
+            Kind::Text => "a text".to_string(),
+        }
+    }
+
+    /// The default as a spec string would say it.
+    pub fn default_text(&self) -> String {
+        match self {
+            Kind::Int { default, .. } => default.to_string(),
+            Kind::Float { default, .. } => default.to_string(),
+            Kind::Flag(default) => if *default { "on" } else { "off" }.to_string(),
+            Kind::Choice(words) => words.first().copied().unwrap_or_default().to_string(),
+            Kind::Time | Kind::Text => String::new(),
+        }
+    }
+
+    fn accepts(&self, value: &str) -> bool {
+        match self {
+            Kind::Int { min, max, .. } => value.parse().is_ok_and(|n: i64| (*min..=*max).contains(&n)),
+            Kind::Float { min, max, .. } => value.parse().is_ok_and(|x: f64| (*min..=*max).contains(&x)),
+            Kind::Flag(_) => matches!(value, "on" | "off"),
+            Kind::Choice(words) => words.contains(&value),
+            Kind::Time => parse_time(value).is_some(),
+            Kind::Text => true,
+        }
+    }
+}
+
+/// Reads `10s`, `1.5s`, `500ms`, `2m`, or a bare number of milliseconds.
+pub fn parse_time(text: &str) -> Option<Duration> {
+    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let unit = match &text[digits.len()..] {
+        "ms" | "" => 0.001,
+        "s" => 1.0,
+        "m" => 60.0,
+        "h" => 3600.0,
+        _ => return None,
+    };
+    let seconds = digits.parse::<f64>().ok()? * unit;
+    Duration::try_from_secs_f64(seconds).ok()
+}
+
+/// The values of an agent's options: checked, and complete by their defaults.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Options {
+    values: Vec<(OptionSpec, String)>,
+}
+
+impl Options {
+    /// All defaults.
+    pub fn defaults(specs: &[OptionSpec]) -> Options {
+        Options { values: specs.iter().map(|spec| (*spec, spec.kind.default_text())).collect() }
+    }
+
+    /// Sets an option, or says what is wrong with its name or value.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
+        let known: Vec<&'static str> = self.values.iter().map(|(spec, _)| spec.name).collect();
+        let Some((spec, slot)) = self.values.iter_mut().find(|(spec, _)| spec.name == name) else {
+            return Err(OptionError::Unknown { name: name.to_string(), known });
+        };
+        if !spec.kind.accepts(value) {
+            return Err(OptionError::Value {
+                name: name.to_string(),
+                expected: spec.kind.expected(),
+                found: value.to_string(),
+            });
+        }
+        *slot = value.to_string();
+        Ok(())
+    }
+
+    fn value(&self, name: &str) -> &str {
+        let found = self.values.iter().find(|(spec, _)| spec.name == name);
+        &found.unwrap_or_else(|| panic!("the agent declares no option '{name}'")).1
+    }
+
+    /// A whole number.
+    pub fn int(&self, name: &str) -> i64 {
+        self.value(name).parse().expect("checked when set")
+    }
+
+    /// A number.
+    pub fn float(&self, name: &str) -> f64 {
+        self.value(name).parse().expect("checked when set")
+    }
+
+    /// `on` or `off`.
+    pub fn flag(&self, name: &str) -> bool {
+        self.value(name) == "on"
+    }
+
+    /// A word or a text.
+    pub fn text(&self, name: &str) -> &str {
+        self.value(name)
+    }
+
+    /// A time, if one was given.
+    pub fn time(&self, name: &str) -> Option<Duration> {
+        parse_time(self.value(name))
+    }
+}
+
+/// What is wrong with an option.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum OptionError {
+    /// There is no such option.
+    Unknown {
+        /// The name.
+        name: String,
+        /// The names there are.
+        known: Vec<&'static str>,
+    },
+    /// The value does not fit.
+    Value {
+        /// The option's name.
+        name: String,
+        /// What fits.
+        expected: String,
+        /// The value.
+        found: String,
+    },
+}
+
+impl fmt::Display for OptionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            OptionError::Unknown { name, known } => {
+                let near = near_misses(name, known.iter().copied());
+                let shown = if near.is_empty() { known } else { &near };
+                let hint = if near.is_empty() { "expected one of" } else { "did you mean" };
+                write!(f, "unknown option '{name}' ({hint} {})", shown.join(", "))
+            }
+            OptionError::Value { name, expected, found } => {
+                write!(f, "option '{name}': expected {expected}, found '{found}'")
+            }
+        }
+    }
+}
+
+impl std::error::Error for OptionError {}

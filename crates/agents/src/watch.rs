@@ -1,0 +1,83 @@
+//! Keeps an eye on an agent's limits while it searches.
+
+use std::time::{Duration, Instant};
+
+use sumito_rules::Color;
+
+use crate::agent::Limits;
+
+/// Counts nodes, and says when to stop.
+#[derive(Debug)]
+pub struct Watch {
+    start: Instant,
+    deadline: Option<Instant>,
+    nodes: u64,
+    max_nodes: u64,
+    stop: crate::agent::Stop,
+    expired: bool,
+}
+
+/// How many nodes pass between two looks at the clock.
+const INTERVAL: u64 = 128;
+/// What is kept back of the time for a move, for the way from the search to the referee's clock.
+const OVERHEAD: Duration = Duration::from_millis(3);
+/// Part of the remaining time that goes into a move: games last about 44 moves a side (Chorus 2009).
+const MOVES_LEFT: u32 = 44;
+
+impl Watch {
+    /// Starts the clock for a move of `turn`. `own` is a time that the agent sets itself.
+    pub fn new(limits: &Limits, own: Option<Duration>, turn: Color) -> Watch {
+        let start = Instant::now();
+        let from_clock = limits.clock.map(|clock| {
+            let clock = clock[turn];
+            (clock.left / MOVES_LEFT + clock.increment).min(clock.left * 9 / 10)
+        });
+        let times = [limits.move_time, from_clock, own];
+        let time = times.into_iter().flatten().min().filter(|_| !limits.infinite);
+        let deadline = time.map(|time| start + time.saturating_sub(OVERHEAD));
+        let max_nodes = limits.nodes.unwrap_or(u64::MAX);
+        Watch { start, deadline, nodes: 0, max_nodes, stop: limits.stop.clone(), expired: false }
+    }
+
+    /// Counts one node. True if the search must stop, and from then on always.
+    #[inline]
+    pub fn tick(&mut self) -> bool {
+        self.nodes += 1;
+        if self.nodes.is_multiple_of(INTERVAL) || self.nodes >= self.max_nodes {
+            self.look();
+        }
+        self.expired
+    }
+
+    /// Looks at the clock now. True if the search must stop.
+    pub fn look(&mut self) -> bool {
+        let late = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        self.expired |= late || self.nodes >= self.max_nodes || self.stop.is_requested();
+        self.expired
+    }
+
+    /// Whether the search must stop, as of the last look.
+    pub fn expired(&self) -> bool {
+        self.expired
+    }
+
+    /// Whether anything but the depth limits the search.
+    pub fn is_timed(&self) -> bool {
+        self.deadline.is_some() || self.max_nodes < u64::MAX
+    }
+
+    /// Nodes so far.
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Time so far.
+    pub fn elapsed(&self) -> Duration {
+        self.start.elapsed()
+    }
+
+    /// Time until the deadline, if there is one.
+    pub fn left(&self) -> Option<Duration> {
+        self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()))
+    }
+}
