@@ -7,6 +7,10 @@ use sumito_rules::near_misses;
 use crate::agent::Agent;
 use crate::options::{OptionError, OptionSpec, Options};
 
+/// Makes an agent of a spec, its name from then on, and checked options. Fails with a sentence, for example
+/// about a file that cannot be read.
+pub type Build = fn(&str, &Options) -> Result<Box<dyn Agent>, String>;
+
 /// An agent that can be built by name.
 pub struct Entry {
     /// The name, such as `aba-pro`.
@@ -17,9 +21,8 @@ pub struct Entry {
     pub source: &'static str,
     /// Its options.
     pub options: &'static [OptionSpec],
-    /// Builds it from checked options; the first argument is the spec, its name from then on. Fails with a
-    /// sentence, for example about a file that can't be read.
-    pub build: fn(&str, &Options) -> Result<Box<dyn Agent>, String>,
+    /// Makes it.
+    pub build: Build,
 }
 
 /// Every agent, in the order of `sumito agents`.
