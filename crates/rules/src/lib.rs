@@ -16,6 +16,7 @@ mod bitboard;
 mod cell;
 mod color;
 mod cursor;
+pub mod diagram;
 mod error;
 pub mod fen;
 mod format;
@@ -28,6 +29,7 @@ mod moves;
 mod notation;
 pub mod perft;
 mod position;
+pub mod record;
 mod rules;
 mod symmetry;
 

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::PathBuf;
 
+use sumito_rules::record::{GameResult, Reader};
 use sumito_rules::{
     Bitboard, ByColor, Cell, Color, Layout, Move, Notation, Position, PositionFormat, perft, write_marbles,
 };
@@ -156,5 +157,49 @@ fn the_stalemate_positions_have_no_move() {
         let start = PositionFormat::Cells.parse(&line[0]).unwrap();
         assert!(start.legal_moves().is_empty() && !start.can_move());
         assert!(!start.with_turn(Color::Black).legal_moves().is_empty());
+    }
+}
+
+#[test]
+fn all_human_games_are_legal_and_end_with_the_recorded_score() {
+    let Some(text) = corpus("games/migs-2016-2017.apgn") else { return };
+    let (mut games, mut plies, mut decided) = (0, 0, 0);
+    for record in Reader::new(text.as_bytes()) {
+        let record = record.unwrap();
+        let game = record.replay().unwrap();
+        assert_eq!(Some(game.moves().len().to_string().as_str()), record.tag("Plies"));
+        if let Some(winner) = game.outcome().and_then(|outcome| outcome.winner) {
+            assert_eq!(record.result, GameResult::of(game.outcome()), "{:?}", record.tag("Event"));
+            assert_eq!(game.position().score(winner), 6);
+            decided += 1;
+        }
+        games += 1;
+        plies += game.moves().len();
+    }
+    assert_eq!((games, plies, decided), (2589, 262_032, 1518));
+}
+
+#[test]
+fn championship_games_and_verloops_files_replay_to_their_final_position() {
+    for folder in ["games", "games/verloop2021"] {
+        let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data").join(folder);
+        let Ok(files) = fs::read_dir(path) else { return };
+        for path in
+            files.map(|file| file.unwrap().path()).filter(|path| path.extension().is_some_and(|e| e == "txt"))
+        {
+            let text = fs::read_to_string(&path).unwrap();
+            let record = Reader::new(text.as_bytes()).next().unwrap().unwrap();
+            if record.notation().is_err() {
+                assert!(record.tag("Notation").unwrap().starts_with("steinbeisser"));
+                continue;
+            }
+            let game = record.replay().unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+            let score = |color| Some(game.position().score(color).to_string());
+            assert_eq!(score(Color::Black).as_deref(), record.tag("ScoreBlack"), "{}", path.display());
+            assert_eq!(score(Color::White).as_deref(), record.tag("ScoreWhite"), "{}", path.display());
+            if let Some(last) = record.tag("FinalPosition") {
+                assert_eq!(PositionFormat::Cells.write(game.position()), last[..61], "{}", path.display());
+            }
+        }
     }
 }

@@ -1,0 +1,101 @@
+//! Writes a record as text, in lines of at most eighty characters.
+
+use std::fmt;
+
+use super::{Line, Record};
+use crate::color::Color;
+
+/// The glyphs 1 to 6 as people write them.
+pub(super) const SUFFIXES: [&str; 6] = ["!", "?", "!!", "??", "!?", "?!"];
+const WIDTH: usize = 80;
+
+impl fmt::Display for Record {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for tag in &self.tags {
+            let value = tag.value.replace('\\', "\\\\").replace('"', "\\\"").replace(['\n', '\r'], " ");
+            writeln!(f, "[{} \"{value}\"]", tag.name)?;
+        }
+        writeln!(f)?;
+        let first = self.start().map_or(0, |start| start.ply().into());
+        let mut words = Words::default();
+        words.line(&self.line, first);
+        words.push(&self.result.to_string());
+        writeln!(f, "{}", words.text)
+    }
+}
+
+/// Words with blanks and line ends between them.
+#[derive(Default)]
+struct Words {
+    text: String,
+    /// The characters of the last line.
+    width: usize,
+    /// Put before the next word, without a blank after it.
+    glue: &'static str,
+}
+
+impl Words {
+    fn push(&mut self, word: &str) {
+        let glue = std::mem::take(&mut self.glue);
+        let length = glue.chars().count() + word.chars().count();
+        if self.width > 0 && self.width + 1 + length > WIDTH {
+            self.text.push('\n');
+            self.width = 0;
+        } else if self.width > 0 {
+            self.text.push(' ');
+            self.width += 1;
+        }
+        self.text.push_str(glue);
+        self.text.push_str(word);
+        self.width += length;
+    }
+
+    /// Puts a mark right behind the last word.
+    fn close(&mut self, mark: char) {
+        self.text.push(mark);
+        self.width += 1;
+    }
+
+    fn comments(&mut self, comments: &[String]) {
+        for comment in comments {
+            let text = comment.replace('}', ")");
+            self.glue = "{";
+            for word in text.split_whitespace() {
+                self.push(word);
+            }
+            if text.trim().is_empty() {
+                self.push("");
+            }
+            self.close('}');
+        }
+    }
+
+    /// A line's moves, the first of them at this ply. A number stands before each of Black's moves, and before
+    /// White's where something stands between.
+    fn line(&mut self, line: &Line, first: usize) {
+        self.comments(&line.comments);
+        let mut interrupted = true;
+        for (ply, written) in (first..).zip(&line.plies) {
+            let number = ply / 2 + 1;
+            if ply % 2 == Color::Black.index() {
+                self.push(&format!("{number}."));
+            } else if interrupted {
+                self.push(&format!("{number}..."));
+            }
+            self.push(&written.text);
+            for &glyph in &written.glyphs {
+                match SUFFIXES.get((glyph as usize).wrapping_sub(1)) {
+                    Some(suffix) => suffix.chars().for_each(|c| self.close(c)),
+                    None => self.push(&format!("${glyph}")),
+                }
+            }
+            self.comments(&written.comments);
+            for variation in written.variations.iter().filter(|variation| **variation != Line::default()) {
+                self.glue = "(";
+                self.line(variation, ply);
+                self.close(')');
+            }
+            interrupted = !written.comments.is_empty() || !written.variations.is_empty();
+        }
+    }
+}
