@@ -1,2 +1,70 @@
-//! x
-fn main() {}
+//! The `sumito` program: one subcommand a file, below `cmd`.
+
+mod cmd;
+mod files;
+mod input;
+mod progress;
+
+use std::process::ExitCode;
+
+use clap::{CommandFactory, Parser, Subcommand};
+
+/// The Abalone system: rules, notations and game records.
+///
+/// Abalone is the marble game on a hexagon of 61 cells: push six of the opponent's marbles off the board.
+#[derive(Parser)]
+#[command(version, propagate_version = true, max_term_width = 100)]
+struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Perft(cmd::perft::Args),
+    Show(cmd::show::Args),
+    Moves(cmd::moves::Args),
+    States(cmd::states::Args),
+    Convert(cmd::convert::Args),
+    Replay(cmd::replay::Args),
+    Layouts(cmd::layouts::Args),
+    Completions(cmd::completions::Args),
+    Man(cmd::man::Args),
+}
+
+fn main() -> ExitCode {
+    match run(Cli::parse()) {
+        Ok(code) => code,
+        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("sumito: {error:#}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run(cli: Cli) -> anyhow::Result<ExitCode> {
+    match cli.command {
+        None => {
+            Cli::command().print_long_help()?;
+            Ok(ExitCode::SUCCESS)
+        }
+        Some(Command::Perft(args)) => cmd::perft::run(args),
+        Some(Command::Show(args)) => cmd::show::run(args),
+        Some(Command::Moves(args)) => cmd::moves::run(args),
+        Some(Command::States(args)) => cmd::states::run(args),
+        Some(Command::Convert(args)) => cmd::convert::run(args),
+        Some(Command::Replay(args)) => cmd::replay::run(args),
+        Some(Command::Layouts(args)) => cmd::layouts::run(args),
+        Some(Command::Completions(args)) => cmd::completions::run(args, Cli::command()),
+        Some(Command::Man(args)) => cmd::man::run(args, Cli::command()),
+    }
+}
+
+/// Whoever reads our output may stop reading at any time: that is not an error.
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    let kind = |cause: &(dyn std::error::Error + 'static)| {
+        cause.downcast_ref::<std::io::Error>().map(std::io::Error::kind)
+    };
+    error.chain().any(|cause| kind(cause) == Some(std::io::ErrorKind::BrokenPipe))
+}

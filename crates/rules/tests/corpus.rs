@@ -1,6 +1,8 @@
 //! Checks against the public corpus, if it lies beside the project (`../shared/data`): counts, notations,
 //! course files and openings. Without it these tests say so and pass; `facts.rs` has vectors of its own.
 
+#![allow(clippy::unwrap_used)]
+
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::PathBuf;
@@ -188,11 +190,10 @@ fn championship_games_and_verloops_files_replay_to_their_final_position() {
             files.map(|file| file.unwrap().path()).filter(|path| path.extension().is_some_and(|e| e == "txt"))
         {
             let text = fs::read_to_string(&path).unwrap();
-            let record = Reader::new(text.as_bytes()).next().unwrap().unwrap();
-            if record.notation().is_err() {
-                assert!(record.tag("Notation").unwrap().starts_with("steinbeisser"));
-                continue;
+            if text.contains("[Notation \"steinbeisser") {
+                continue; // the one file in a notation of its own
             }
+            let record = Reader::new(text.as_bytes()).next().unwrap().unwrap();
             let game = record.replay().unwrap_or_else(|error| panic!("{}: {error}", path.display()));
             let score = |color| Some(game.position().score(color).to_string());
             assert_eq!(score(Color::Black).as_deref(), record.tag("ScoreBlack"), "{}", path.display());

@@ -76,13 +76,14 @@ impl Words {
         self.comments(&line.comments);
         let mut interrupted = true;
         for (ply, written) in (first..).zip(&line.plies) {
-            let number = ply / 2 + 1;
+            let (number, text) = (ply / 2 + 1, &written.text);
             if ply % 2 == Color::Black.index() {
-                self.push(&format!("{number}."));
+                self.push(&format!("{number}. {text}"));
             } else if interrupted {
-                self.push(&format!("{number}..."));
+                self.push(&format!("{number}... {text}"));
+            } else {
+                self.push(text);
             }
-            self.push(&written.text);
             for &glyph in &written.glyphs {
                 match SUFFIXES.get((glyph as usize).wrapping_sub(1)) {
                     Some(suffix) => suffix.chars().for_each(|c| self.close(c)),

@@ -1,0 +1,11 @@
+//! The subcommands: each file has its arguments and a function that runs it.
+
+pub(crate) mod completions;
+pub(crate) mod convert;
+pub(crate) mod layouts;
+pub(crate) mod man;
+pub(crate) mod moves;
+pub(crate) mod perft;
+pub(crate) mod replay;
+pub(crate) mod show;
+pub(crate) mod states;
