@@ -27,10 +27,10 @@ fn single_position(c: &mut Criterion) {
     c.bench_function("list the moves", |b| b.iter(|| black_box(&position).legal_moves().len()));
     c.bench_function("count the moves", |b| b.iter(|| black_box(&position).count_moves()));
     c.bench_function("play every move", |b| {
-        b.iter(|| moves.iter().fold(0, |hash, &m| hash ^ black_box(&position).play_unchecked(m).hash()))
+        b.iter(|| moves.iter().fold(0, |hash, &m| hash ^ black_box(&position).play_unchecked(m).hash()));
     });
     c.bench_function("test every move", |b| {
-        b.iter(|| moves.iter().all(|&m| black_box(&position).is_legal(m)))
+        b.iter(|| moves.iter().all(|&m| black_box(&position).is_legal(m)));
     });
 }
 

@@ -99,7 +99,8 @@ const HEAD: &str = r##"<svg xmlns="http://www.w3.org/2000/svg" viewBox="-340 -31
 .white{fill:url(#white);stroke:#8a8a86;stroke-width:1.5}
 .moving{fill:none;stroke:#1f7a4d;stroke-width:5}
 .arrow{stroke:#1f7a4d;stroke-width:8;stroke-linecap:round;marker-end:url(#tip);opacity:.9}
-text{font:600 20px system-ui,"DejaVu Sans",sans-serif;fill:#6b6b6b;text-anchor:middle;dominant-baseline:central}
+text{font:600 20px system-ui,"DejaVu Sans",sans-serif;fill:#6b6b6b;text-anchor:middle}
+.side{text-anchor:start}
 </style>
 <defs>
 <radialGradient id="black" cx=".35" cy=".3" r=".8"><stop offset="0" stop-color="#6a6d75"/><stop offset=".5" stop-color="#2a2c31"/><stop offset="1" stop-color="#101114"/></radialGradient>
@@ -121,8 +122,9 @@ fn marble(out: &mut String, place: (f64, f64), color: Color) {
     circle(out, place, if color == Color::Black { "black" } else { "white" }, MARBLE);
 }
 
-fn label(out: &mut String, (x, y): (f64, f64), text: &str) {
-    writeln!(out, "<text x=\"{x:.1}\" y=\"{y:.1}\">{text}</text>").expect("writing to a string");
+fn label(out: &mut String, (x, y): (f64, f64), class: &str, text: &str) {
+    writeln!(out, "<text class=\"{class}\" x=\"{x:.1}\" y=\"{y:.1}\" dy=\".35em\">{text}</text>")
+        .expect("writing to a string");
 }
 
 /// Letters left of the rows, numbers below the diagonals.
@@ -130,9 +132,9 @@ fn coordinates(out: &mut String) {
     for i in 1..=9u8 {
         let letter = ((b'A' + i - 1) as char).to_string();
         let (x, y) = at(i.into(), i.saturating_sub(4).max(1).into());
-        label(out, (x - 70.0, y), &letter);
+        label(out, (x - 70.0, y), "row", &letter);
         let (x, y) = at(i.saturating_sub(4).max(1).into(), i.into());
-        label(out, (x + 37.0, y + 64.0), &i.to_string());
+        label(out, (x + 36.0, y + 62.0), "number", &i.to_string());
     }
 }
 
@@ -148,7 +150,7 @@ fn trays(out: &mut String, position: &Position) {
             }
         }
         let marker = if position.turn() == color { " to move" } else { "" };
-        label(out, (-262.0, top + 20.0), &format!("{color}{marker}"));
+        label(out, (-328.0, top + 20.0), "side", &format!("{color}{marker}"));
     }
 }
 

@@ -351,6 +351,12 @@ lines} i6h6 1-0
     }
 
     #[test]
+    fn two_glyphs_on_one_move_read_back_as_two() {
+        let record = one("1. a1b2! $5 $1 *");
+        assert_eq!(one(&record.to_string()).line.plies[0].glyphs, [1, 5, 1]);
+    }
+
+    #[test]
     fn several_games_come_one_by_one_even_without_blank_lines_or_results() {
         let text = "[Black \"x\"]\n1. a1b2 *\n[Black \"y\"]\n1. i9h8 i5h5\n2. a1b2\n[Black \"z\"]\n\n*\n1. a1b2 0-1 1. i9h8";
         let records: Vec<Record> =

@@ -303,6 +303,7 @@ impl State {
 
     fn close_variation(&mut self) {
         if let Some((_, variation)) = self.open.pop()
+            && variation != Line::default()
             && let Some(ply) = self.line().plies.last_mut()
         {
             ply.variations.push(variation);

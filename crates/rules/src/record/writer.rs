@@ -31,7 +31,7 @@ struct Words {
     /// The characters of the last line.
     width: usize,
     /// Put before the next word, without a blank after it.
-    glue: &'static str,
+    glue: String,
 }
 
 impl Words {
@@ -45,7 +45,7 @@ impl Words {
             self.text.push(' ');
             self.width += 1;
         }
-        self.text.push_str(glue);
+        self.text.push_str(&glue);
         self.text.push_str(word);
         self.width += length;
     }
@@ -59,7 +59,7 @@ impl Words {
     fn comments(&mut self, comments: &[String]) {
         for comment in comments {
             let text = comment.replace('}', ")");
-            self.glue = "{";
+            self.glue.push('{');
             for word in text.split_whitespace() {
                 self.push(word);
             }
@@ -67,6 +67,16 @@ impl Words {
                 self.push("");
             }
             self.close('}');
+        }
+    }
+
+    /// The first glyph as a mark behind the move if it has one, the others by number.
+    fn glyphs(&mut self, glyphs: &[u8]) {
+        for (i, &glyph) in glyphs.iter().enumerate() {
+            match SUFFIXES.get(usize::from(glyph).wrapping_sub(1)) {
+                Some(suffix) if i == 0 => suffix.chars().for_each(|c| self.close(c)),
+                _ => self.push(&format!("${glyph}")),
+            }
         }
     }
 
@@ -84,19 +94,15 @@ impl Words {
             } else {
                 self.push(text);
             }
-            for &glyph in &written.glyphs {
-                match SUFFIXES.get((glyph as usize).wrapping_sub(1)) {
-                    Some(suffix) => suffix.chars().for_each(|c| self.close(c)),
-                    None => self.push(&format!("${glyph}")),
-                }
-            }
+            self.glyphs(&written.glyphs);
             self.comments(&written.comments);
+            interrupted = !written.comments.is_empty();
             for variation in written.variations.iter().filter(|variation| **variation != Line::default()) {
-                self.glue = "(";
+                self.glue.push('(');
                 self.line(variation, ply);
                 self.close(')');
+                interrupted = true;
             }
-            interrupted = !written.comments.is_empty() || !written.variations.is_empty();
         }
     }
 }
