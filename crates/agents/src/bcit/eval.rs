@@ -75,13 +75,15 @@ impl Version {
             (false, false) => (&maps::CENTRE, 1, 5, 1.2),
         };
         let bonus = self.bonus.unwrap_or(bonus);
+        let factor = self.factor.unwrap_or(factor);
         Jason {
             map,
             weight: self.map.unwrap_or(weight),
             star: bonus,
             spy: if self.spy && !self.magic { bonus } else { 0 },
             extra: self.extra.unwrap_or(10),
-            factor: self.factor.unwrap_or(factor),
+            factor,
+            enemy_unit: (f64::from(UNIT) * factor).round() as i32,
             truncates: self.program || self.magic,
         }
     }
@@ -162,6 +164,8 @@ pub(super) struct Jason {
     spy: i32,
     extra: i32,
     factor: f64,
+    /// The unit of the enemy's points.
+    enemy_unit: i32,
     /// The program multiplies the points of each enemy marble by the factor and drops the fraction.
     truncates: bool,
 }
@@ -177,7 +181,7 @@ impl Jason {
         let theirs = if self.truncates {
             UNIT * self.truncated_points(enemy, &near_enemy, &near_own)
         } else {
-            (f64::from(UNIT) * self.factor).round() as i32 * self.points(enemy, &near_enemy, &near_own)
+            self.enemy_unit * self.points(enemy, &near_enemy, &near_own)
         };
         let marbles = (JASON_MARBLE + self.extra) * own.len() as i32 - JASON_MARBLE * enemy.len() as i32;
         UNIT * (marbles + ours) - theirs

@@ -18,6 +18,9 @@ const LOST: i32 = -1_000_000_000;
 /// How many plies the quiescence search adds at most.
 const QUIESCENCE: i32 = 2;
 
+/// The first level that is worth more than one thread: those before it take less time than starting a thread.
+const PARALLEL: i32 = 3;
+
 /// What stays the same throughout the search for a move.
 pub(super) struct Setup<'a> {
     pub(super) heuristic: &'a Heuristic,
@@ -64,6 +67,7 @@ impl<'a> Setup<'a> {
     pub(super) fn search(&self, moves: &[Move], level: i32, watches: &mut [Watch]) -> Level {
         let tasks = Tasks { moves, level, next: AtomicUsize::new(0), best: Mutex::new(None) };
         let (first, others) = watches.split_first_mut().expect("a search has a thread");
+        let others = if level < PARALLEL { &mut [] } else { others };
         let cut = thread::scope(|scope| {
             let tasks = &tasks;
             let others: Vec<_> = others
