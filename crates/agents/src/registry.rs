@@ -32,6 +32,7 @@ pub fn entries() -> &'static [&'static Entry] {
 
 #[rustfmt::skip]
 static ENTRIES: &[&Entry] = &[
+    &crate::bcit::ENTRY,
     &crate::random::ENTRY,
 ];
 
