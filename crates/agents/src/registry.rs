@@ -33,6 +33,8 @@ pub fn entries() -> &'static [&'static Entry] {
 #[rustfmt::skip]
 static ENTRIES: &[&Entry] = &[
     &crate::random::ENTRY,
+    &crate::cornell::MINIMAX,
+    &crate::cornell::TD,
 ];
 
 /// The agent with this name.
