@@ -1,8 +1,4 @@
-//! A network as text and in a file.
-//!
-//! Words between blanks or line ends: `cornell-td`, the version `1`, `inputs 14`, `hidden` and the number of
-//! hidden nodes, then the parameters in the order of [`Network::parameters`], one line for each node as it is
-//! written here. Numbers are decimal and read back to the very same value.
+//! A network as text, and in a file.
 
 use std::fmt::{self, Write};
 use std::fs::{self, File};
@@ -52,7 +48,7 @@ pub enum NetworkError {
 }
 
 impl Network {
-    /// Reads a network from a file.
+    /// Reads a network from a file, in the format of its `Display`.
     pub fn load(path: impl AsRef<Path>) -> Result<Network, NetworkError> {
         let path = path.as_ref();
         let mut text = String::new();
@@ -73,6 +69,18 @@ impl Network {
     }
 }
 
+/// The text format of a network, version 1:
+///
+/// ```text
+/// cornell-td 1
+/// inputs 14
+/// hidden 16
+/// -0.06 0.24 ...
+/// ```
+///
+/// After the header, the parameters in the order of [`Network::parameters`]: a line of 15 for each hidden
+/// node, and one for the output. Blanks and line ends are the same to the reader, which accepts exactly as
+/// many finite numbers as the header announces. What is written reads back to the very same values.
 impl fmt::Display for Network {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{FORMAT} {VERSION}\ninputs {INPUTS}\nhidden {}", self.hidden())?;
@@ -87,6 +95,7 @@ impl fmt::Display for Network {
     }
 }
 
+/// Reads what `Display` writes.
 impl FromStr for Network {
     type Err = ParseError;
 

@@ -63,3 +63,20 @@ pub static EVALUATIONS: &[Named] = &[
 type Named = (&'static str, fn() -> Evaluation);
 
 const SOURCE: &str = "B. Lee and H. J. Noh, Abalone: Final Project Report, Cornell University";
+
+#[cfg(test)]
+mod tests {
+    use sumito_rules::{Color, Layout};
+
+    use super::*;
+
+    #[test]
+    fn the_evaluations_are_the_presorting_sum_and_the_untrained_network() {
+        let start = Layout::named("standard").expect("a layout").position();
+        let values: Vec<(&str, f64)> =
+            EVALUATIONS.iter().map(|(name, make)| (*name, make()(&start, Color::White))).collect();
+        // Distances 46 and seven marbles on the border, both counted as -1.
+        let network = Network::new(16, 1).value(&features(&start, Color::White));
+        assert_eq!(values, [("cornell", -53.0), ("cornell-td", network)]);
+    }
+}

@@ -130,7 +130,7 @@ impl Pool {
 /// The least value that so many percent of all do not exceed; none if there are no values.
 fn nearest_rank(values: &[(f64, u64)], percent: f64) -> Option<f64> {
     let total: u64 = values.iter().map(|&(_, count)| count).sum();
-    let rank = (percent / 100.0 * total as f64).ceil() as u64;
+    let rank = (percent * total as f64 / 100.0).ceil() as u64;
     let mut seen = 0;
     let reached = |&&(_, count): &&(f64, u64)| {
         seen += count;
@@ -149,6 +149,12 @@ mod tests {
         let values = [15.0, 20.0, 35.0, 40.0, 50.0].map(|value| (value, 1));
         let at = [5.0, 30.0, 40.0, 50.0, 100.0].map(|p| nearest_rank(&values, p).expect("values"));
         assert_eq!(at, [15.0, 20.0, 20.0, 35.0, 50.0]);
+    }
+
+    #[test]
+    fn whole_percentiles_of_a_hundred_values_are_these_values() {
+        let values: Vec<(f64, u64)> = (1..=100).map(|value| (f64::from(value), 1)).collect();
+        assert!(values.iter().all(|&(value, _)| nearest_rank(&values, value) == Some(value)));
     }
 
     #[test]
@@ -177,8 +183,8 @@ mod tests {
         // the 20th rank 4, the 85th rank 17, the 90th rank 18.
         let weights = Weights { centre: 1.0, border: 0.0, push: 0.0 };
         let centred = |centre| {
-            let found = (0..Traits::COUNT).map(Traits::from_index);
-            found.into_iter().find(|traits| weights.value(*traits) == centre).expect("such traits")
+            let mut all = (0..Traits::COUNT).map(Traits::from_index);
+            all.find(|traits| weights.value(*traits) == centre).expect("such traits")
         };
         let mut pruning = Pruning::new(true);
         for value in 1..=20 {

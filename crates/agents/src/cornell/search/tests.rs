@@ -116,14 +116,23 @@ fn an_ejection_at_hand_is_taken() {
 
 #[test]
 fn a_line_ends_with_the_sixth_ejection() {
-    // Black is at five and can push A1 or A5 off, but not both: the first of them ends the game.
-    let position = fen::parse("5/6/7/8/9/8/2S1S2/1S2S1/s3s 5 0 b 0 1").expect("a FEN");
-    let open = position.with_turn(Color::Black);
-    assert_eq!(search(&open, 3, Weights::DEFAULT, &mut Pruning::Off).value, 6);
+    // Black can push A1, A5 and I5 off, and White can save only one of the two that are left.
+    let value = |score: u8| {
+        let text = format!("s4/1S4/2S4/8/9/8/2S1S2/1S2S1/s3s {score} 0 b 0 1");
+        search(&fen::parse(&text).expect("a FEN"), 3, Weights::DEFAULT, &mut Pruning::Off).value
+    };
+    assert_eq!((value(0), value(5)), (2, 6));
 }
 
 #[test]
-fn a_side_without_a_move_has_the_value_of_its_score() {
+fn a_line_ends_when_a_side_has_no_move() {
+    // Black pushes White's only marble off.
+    let position = fen::parse("5/6/7/8/9/8/2S4/1S4/s4 0 0 b 0 1").expect("a FEN");
+    assert_eq!(search(&position, 3, Weights::DEFAULT, &mut Pruning::Off).value, 1);
+}
+
+#[test]
+fn a_root_without_a_move_has_no_best() {
     let none = fen::parse("5/6/7/8/9/8/7/6/4s 0 0 b 0 1").expect("a FEN");
     let watch = Watch::new(&Limits::default(), None, Color::Black);
     let mut pruning = Pruning::Off;
