@@ -13,6 +13,7 @@ use super::network::{Network, ROW};
 
 const FORMAT: &str = "cornell-td";
 const VERSION: usize = 1;
+const END: &str = "end";
 /// More bytes than any network takes: what is longer is another kind of file.
 const MAX_BYTES: u64 = 1 << 20;
 /// Characters of a wrong word that an error shows.
@@ -76,11 +77,13 @@ impl Network {
 /// inputs 14
 /// hidden 16
 /// -0.06 0.24 ...
+/// end
 /// ```
 ///
 /// After the header, the parameters in the order of [`Network::parameters`]: a line of 15 for each hidden
 /// node, and one for the output. Blanks and line ends are the same to the reader, which accepts exactly as
-/// many finite numbers as the header announces. What is written reads back to the very same values.
+/// many finite numbers as the header announces; the last word tells a whole text from one cut off within a
+/// number. What is written reads back to the very same values.
 impl fmt::Display for Network {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{FORMAT} {VERSION}\ninputs {INPUTS}\nhidden {}", self.hidden())?;
@@ -91,7 +94,7 @@ impl fmt::Display for Network {
             }
             f.write_char('\n')?;
         }
-        Ok(())
+        writeln!(f, "{END}")
     }
 }
 
@@ -114,6 +117,7 @@ impl FromStr for Network {
                 words.parse(&format!("parameter {i} of {size}, a finite number"), |x: &f64| x.is_finite())
             })
             .collect::<Result<_, _>>()?;
+        words.expect(END)?;
         words.expect("")?;
         Ok(Network::from_parameters(hidden, parameters))
     }
@@ -235,16 +239,22 @@ mod tests {
     }
 
     #[test]
-    fn words_after_the_last_parameter_are_refused() {
+    fn words_after_the_end_are_refused() {
         let text = Network::new(1, 1).to_string() + "0.5";
-        assert_eq!(error(&text), "line 6, column 1: expected the end of the text, found 0.5");
+        assert_eq!(error(&text), "line 7, column 1: expected the end of the text, found 0.5");
     }
 
     #[test]
-    fn a_text_cut_off_between_words_is_refused() {
+    fn one_parameter_too_many_is_refused() {
+        let text = Network::new(1, 1).to_string().replace("end", "0.5 end");
+        assert_eq!(error(&text), "line 6, column 1: expected end, found 0.5");
+    }
+
+    #[test]
+    fn a_text_cut_off_anywhere_is_refused() {
         let text = Network::new(2, 1).to_string();
-        for (end, _) in text.match_indices([' ', '\n']).filter(|&(i, _)| i + 1 < text.len()) {
-            assert!(error(&text[..end]).ends_with("found the end of the text"));
+        for length in 0..text.trim_end().len() {
+            assert!(text[..length].parse::<Network>().is_err(), "cut off after {length} characters");
         }
     }
 
