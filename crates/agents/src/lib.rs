@@ -3,6 +3,7 @@
 
 mod agent;
 mod bcit;
+pub mod cornell;
 pub mod options;
 mod random;
 pub mod registry;

@@ -34,6 +34,8 @@ pub fn entries() -> &'static [&'static Entry] {
 static ENTRIES: &[&Entry] = &[
     &crate::bcit::ENTRY,
     &crate::random::ENTRY,
+    &crate::cornell::MINIMAX,
+    &crate::cornell::TD,
 ];
 
 /// The agent with this name.

@@ -1,0 +1,274 @@
+//! The minimax agent: options, limits, and what it remembers during a game.
+
+use sumito_rules::{Game, Move, Rules};
+
+use super::SOURCE;
+use super::presort::Weights;
+use super::pruning::{Percentiles, Pruning};
+use super::search::{Best, Search};
+use crate::agent::{Agent, AgentError, Info, Limits, Score};
+use crate::options::{OptionSpec, Options, flag, float, int};
+use crate::registry::Entry;
+use crate::watch::Watch;
+
+pub(crate) static ENTRY: Entry = Entry {
+    name: "cornell",
+    summary: "presorted alpha-beta on the difference of scores, pruned at learned percentiles",
+    source: SOURCE,
+    options: OPTIONS,
+    build: |spec, options| Ok(Box::new(Minimax::new(spec, options))),
+};
+
+/// Past the weights of the document's grid, +-0.001, +-1 and +-100.
+const WEIGHT: (f64, f64) = (-1000.0, 1000.0);
+const PERCENT: (f64, f64) = (0.0, 100.0);
+
+static OPTIONS: &[OptionSpec] = &[
+    int("depth", 3, (1, 8), "plies to search; the document speaks of 2 and of 3"),
+    float("centre", Weights::DEFAULT.centre, WEIGHT, "presorting: weight of the distances to the centre"),
+    float("border", Weights::DEFAULT.border, WEIGHT, "presorting: weight of the marbles on the border"),
+    float("push", Weights::DEFAULT.push, WEIGHT, "presorting: weight of a push, counted as 1 or -1"),
+    flag("pruning", true, "prune at percentiles of the presorting values of the first four moves"),
+    float("floor", Percentiles::DEFAULT.floor, PERCENT, "percentile below which ply 1 is pruned"),
+    float("ceiling", Percentiles::DEFAULT.ceiling, PERCENT, "percentile above which ply 2 is pruned"),
+    float("step", Percentiles::DEFAULT.step, PERCENT, "by how much both narrow with each further ply"),
+];
+
+/// The document's minimax player, and with pruning its heuristic minimax player.
+///
+/// It searches to its fixed depth at once. If time or nodes are limited, it searches to depth 1, 2, ... up
+/// to that depth instead and plays the best move of the last depth that it finished; what it learns about
+/// pruning then includes the shallower searches. The cutoffs belong to a game: [`Agent::new_game`] makes it
+/// learn them anew.
+struct Minimax {
+    name: String,
+    depth: u32,
+    weights: Weights,
+    prunes: bool,
+    percentiles: Percentiles,
+    pruning: Pruning,
+}
+
+impl Minimax {
+    fn new(spec: &str, options: &Options) -> Minimax {
+        let [centre, border, push] = ["centre", "border", "push"].map(|name| options.float(name));
+        let [floor, ceiling, step] = ["floor", "ceiling", "step"].map(|name| options.float(name));
+        let prunes = options.flag("pruning");
+        Minimax {
+            name: spec.to_string(),
+            depth: options.int("depth") as u32,
+            weights: Weights { centre, border, push },
+            prunes,
+            percentiles: Percentiles { floor, ceiling, step },
+            pruning: Pruning::new(prunes),
+        }
+    }
+}
+
+impl Agent for Minimax {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn new_game(&mut self, _: &Rules) {
+        self.pruning = Pruning::new(self.prunes);
+    }
+
+    fn choose(
+        &mut self,
+        game: &Game,
+        limits: &Limits,
+        report: &mut dyn FnMut(&Info),
+    ) -> Result<Move, AgentError> {
+        if game.outcome().is_some() {
+            return Err(AgentError::NoMove);
+        }
+        let watch = Watch::new(limits, None, game.turn());
+        let depth = limits.depth.map_or(self.depth, |depth| depth.clamp(1, self.depth));
+        let first = if watch.is_timed() { 1 } else { depth };
+        let mut search = Search::new(self.weights, game.rules().marbles_to_win, &mut self.pruning, watch);
+        let mut answer = None;
+        for plies in first..=depth {
+            let best = search.best(game.position(), plies).ok_or(AgentError::NoMove)?;
+            if !best.complete {
+                answer = answer.or(Some(best.m));
+                break;
+            }
+            answer = Some(best.m);
+            report(&info(&best, plies, search.watch()));
+        }
+        self.pruning.end_move(&self.weights, &self.percentiles, self.depth);
+        answer.ok_or(AgentError::NoMove)
+    }
+}
+
+fn info(best: &Best, depth: u32, watch: &Watch) -> Info {
+    Info {
+        depth,
+        nodes: watch.nodes(),
+        time: watch.elapsed(),
+        score: Some(Score::Value(f64::from(best.value))),
+        line: vec![best.m],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use sumito_rules::{Color, Layout, Position};
+
+    use super::*;
+    use crate::random::Rng;
+    use crate::registry::{build, parse};
+    use crate::testing;
+
+    fn agent(spec: &str) -> Minimax {
+        Minimax::new(spec, &parse(spec).expect("a spec").1)
+    }
+
+    fn game(position: Position) -> Game {
+        Game::new(Rules::CORNELL, position)
+    }
+
+    fn daisy() -> Position {
+        Layout::named("german-daisy").expect("a layout").position()
+    }
+
+    /// The move and the reports of one choice.
+    fn choose(agent: &mut dyn Agent, game: &Game, limits: &Limits) -> (Move, Vec<Info>) {
+        let mut infos = Vec::new();
+        let m = agent.choose(game, limits, &mut |info| infos.push(info.clone())).expect("a move");
+        (m, infos)
+    }
+
+    /// Plays so many moves of the agent against the first legal move.
+    fn play(agent: &mut dyn Agent, game: &mut Game, moves: usize) {
+        for _ in 0..moves {
+            let (m, _) = choose(agent, game, &Limits::default());
+            game.play(m).expect("a legal move");
+            game.play(game.legal_moves()[0]).expect("a legal move");
+        }
+    }
+
+    #[test]
+    fn options_set_depth_weights_and_percentiles() {
+        let agent = agent("cornell:depth=2,centre=-0.001,border=1,push=0.001,floor=5,ceiling=95,step=1");
+        assert_eq!(agent.depth, 2);
+        assert_eq!(agent.weights, Weights { centre: -0.001, border: 1.0, push: 0.001 });
+        assert_eq!(agent.percentiles, Percentiles { floor: 5.0, ceiling: 95.0, step: 1.0 });
+    }
+
+    #[test]
+    fn defaults_are_those_of_the_document() {
+        let agent = agent("cornell");
+        assert_eq!((agent.depth, agent.weights), (3, Weights::DEFAULT));
+        assert_eq!((agent.prunes, agent.percentiles), (true, Percentiles::DEFAULT));
+    }
+
+    #[test]
+    fn a_depth_out_of_range_is_refused() {
+        assert!(build("cornell:depth=0").is_err());
+    }
+
+    #[test]
+    fn cutoffs_are_set_by_the_fourth_move_and_not_before() {
+        let (mut agent, mut game) = (agent("cornell:depth=2"), game(daisy()));
+        play(&mut agent, &mut game, 3);
+        assert!(matches!(agent.pruning, Pruning::Learning { moves: 3, .. }));
+        play(&mut agent, &mut game, 1);
+        assert!(matches!(agent.pruning, Pruning::On(_)));
+    }
+
+    #[test]
+    fn a_new_game_forgets_the_cutoffs() {
+        let mut agent = agent("cornell:depth=2");
+        play(&mut agent, &mut game(daisy()), 4);
+        agent.new_game(&Rules::CORNELL);
+        assert!(matches!(agent.pruning, Pruning::Learning { moves: 0, .. }));
+    }
+
+    #[test]
+    fn pruning_off_stays_off() {
+        let mut agent = agent("cornell:depth=2,pruning=off");
+        play(&mut agent, &mut game(daisy()), 5);
+        assert!(matches!(agent.pruning, Pruning::Off));
+    }
+
+    #[test]
+    fn pruning_visits_fewer_nodes() {
+        let nodes = |spec| {
+            let (mut agent, mut game) = (agent(spec), game(daisy()));
+            play(&mut agent, &mut game, 4);
+            let visited = |position| choose(&mut agent, &self::game(position), &Limits::default()).1[0].nodes;
+            testing::positions().into_iter().map(visited).sum::<u64>()
+        };
+        let (plain, pruned) = (nodes("cornell:pruning=off"), nodes("cornell"));
+        assert!(pruned < plain, "{pruned} nodes with pruning, {plain} without");
+    }
+
+    #[test]
+    fn it_beats_a_random_player_with_and_without_pruning() {
+        // As in section 3.2: every game won, few marbles lost.
+        for (spec, seed) in [("cornell", 1), ("cornell", 2), ("cornell:pruning=off", 3)] {
+            let (mut agent, mut rng, mut game) = (agent(spec), Rng::new(seed), game(daisy()));
+            while game.outcome().is_none() {
+                let m = match game.turn() {
+                    Color::Black => choose(&mut agent, &game, &Limits::default()).0,
+                    Color::White => rng.pick(&game.legal_moves()).expect("the game is not over"),
+                };
+                game.play(m).expect("a legal move");
+            }
+            assert_eq!(game.outcome().and_then(|outcome| outcome.winner), Some(Color::Black));
+        }
+    }
+
+    #[test]
+    fn one_millisecond_is_enough_for_a_legal_move() {
+        let limits = Limits { move_time: Some(Duration::from_millis(1)), ..Limits::default() };
+        for position in testing::positions() {
+            let (m, _) = choose(&mut agent("cornell:depth=8"), &game(position), &limits);
+            assert!(position.is_legal(m));
+        }
+    }
+
+    #[test]
+    fn one_node_is_enough_for_a_legal_move() {
+        let limits = Limits { nodes: Some(1), ..Limits::default() };
+        for position in testing::positions() {
+            let (m, infos) = choose(&mut agent("cornell"), &game(position), &limits);
+            assert!(position.is_legal(m) && infos.is_empty());
+        }
+    }
+
+    #[test]
+    fn a_node_limit_is_kept_and_the_last_complete_depth_answers() {
+        let limits = Limits { nodes: Some(2_000), ..Limits::default() };
+        for position in testing::positions() {
+            let (m, infos) = choose(&mut agent("cornell:depth=8"), &game(position), &limits);
+            let last = infos.last().expect("depth 1 has fewer nodes than the limit");
+            assert!(last.nodes < 2_000 && last.line == [m]);
+        }
+    }
+
+    #[test]
+    fn without_limits_only_the_full_depth_is_reported() {
+        let (m, infos) = choose(&mut agent("cornell"), &game(daisy()), &Limits::default());
+        assert_eq!((infos.len(), infos[0].depth, &infos[0].line), (1, 3, &vec![m]));
+    }
+
+    #[test]
+    fn a_limit_on_the_depth_is_kept() {
+        let limits = Limits { depth: Some(1), ..Limits::default() };
+        let (_, infos) = choose(&mut agent("cornell"), &game(daisy()), &limits);
+        assert_eq!(infos[0].depth, 1);
+    }
+
+    #[test]
+    fn a_request_to_stop_is_answered_with_a_legal_move() {
+        let limits = Limits { infinite: true, ..Limits::default() };
+        limits.stop.request();
+        let (m, infos) = choose(&mut agent("cornell:depth=8"), &game(daisy()), &limits);
+        assert!(daisy().is_legal(m) && infos.is_empty());
+    }
+}

@@ -1,0 +1,188 @@
+//! The TD-learning agent at play: the move after which its network likes its own side best.
+
+use sumito_rules::{Game, Move, Position, Rules};
+
+use super::SOURCE;
+use super::heuristics::features;
+use super::network::{HIDDEN, Network};
+use crate::agent::{Agent, AgentError, Info, Limits, Score};
+use crate::options::{OptionSpec, Options, float, int, text};
+use crate::random::Rng;
+use crate::registry::Entry;
+use crate::watch::Watch;
+
+pub(crate) static ENTRY: Entry = Entry {
+    name: "cornell-td",
+    summary: "greedy one-ply player of a small network, made for TD-learning by self-play",
+    source: SOURCE,
+    options: OPTIONS,
+    build: |spec, options| Ok(Box::new(Td::new(spec, options)?)),
+};
+
+/// The seed when none is given.
+pub(super) const DEFAULT_SEED: u64 = 1;
+
+static OPTIONS: &[OptionSpec] = &[
+    text("weights", "file with a trained network; without one the network is untrained"),
+    int("hidden", HIDDEN as i64, (1, Network::MAX_HIDDEN as i64), "hidden nodes of an untrained network"),
+    float("epsilon", 0.0, (0.0, 1.0), "chance of a random move; the document trained with 0.1 to 0.01"),
+    int("seed", DEFAULT_SEED as i64, (0, i64::MAX), "seed of an untrained network and of random moves"),
+];
+
+/// The document's TD-learning player after its training. One ply is its whole search, so limits matter only
+/// when they are too tight even for that: then it plays the best of the moves that it has looked at.
+struct Td {
+    name: String,
+    network: Network,
+    epsilon: f64,
+    rng: Rng,
+}
+
+impl Td {
+    fn new(spec: &str, options: &Options) -> Result<Td, String> {
+        let seed = options.int("seed") as u64;
+        let network = match options.text("weights") {
+            "" => Network::new(options.int("hidden") as usize, seed),
+            path => Network::load(path).map_err(|why| why.to_string())?,
+        };
+        Ok(Td { name: spec.to_string(), network, epsilon: options.float("epsilon"), rng: Rng::new(seed) })
+    }
+
+    /// The first of the best moves and its value, as far as the watch allows.
+    fn greedy(&self, position: &Position, moves: &[Move], watch: &mut Watch) -> Option<(Move, f64)> {
+        let mut best: Option<(Move, f64)> = None;
+        for &m in moves {
+            let value = self.network.value(&features(&position.play_unchecked(m), position.turn()));
+            if best.is_none_or(|(_, highest)| value > highest) {
+                best = Some((m, value));
+            }
+            if watch.tick() {
+                break;
+            }
+        }
+        best
+    }
+}
+
+impl Agent for Td {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn new_game(&mut self, _: &Rules) {}
+
+    fn choose(
+        &mut self,
+        game: &Game,
+        limits: &Limits,
+        report: &mut dyn FnMut(&Info),
+    ) -> Result<Move, AgentError> {
+        let mut watch = Watch::new(limits, None, game.turn());
+        let moves = game.legal_moves();
+        if self.epsilon > 0.0 && self.rng.unit() < self.epsilon {
+            return self.rng.pick(&moves).ok_or(AgentError::NoMove);
+        }
+        let (m, value) = self.greedy(game.position(), &moves, &mut watch).ok_or(AgentError::NoMove)?;
+        if !watch.expired() {
+            report(&Info {
+                depth: 1,
+                nodes: watch.nodes(),
+                time: watch.elapsed(),
+                score: Some(Score::Value(value)),
+                line: vec![m],
+            });
+        }
+        Ok(m)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::time::Duration;
+
+    use super::*;
+    use crate::registry::{build, parse};
+    use crate::testing;
+
+    fn agent(spec: &str) -> Td {
+        Td::new(spec, &parse(spec).expect("a spec").1).expect("an agent")
+    }
+
+    fn choose(agent: &mut Td, position: Position, limits: &Limits) -> (Move, Vec<Info>) {
+        let (game, mut infos) = (Game::new(Rules::CORNELL, position), Vec::new());
+        let m = agent.choose(&game, limits, &mut |info| infos.push(info.clone())).expect("a move");
+        (m, infos)
+    }
+
+    #[test]
+    fn no_move_leads_to_a_higher_value_than_the_one_played() {
+        let mut agent = agent("cornell-td");
+        for position in testing::positions() {
+            let (played, infos) = choose(&mut agent, position, &Limits::default());
+            let value = |m| agent.network.value(&features(&position.play_unchecked(m), position.turn()));
+            let moves = position.legal_moves();
+            assert!(moves.into_iter().all(|m| value(m) <= value(played)));
+            assert_eq!(infos[0].score, Some(Score::Value(value(played))));
+        }
+    }
+
+    #[test]
+    fn the_same_seed_plays_the_same_moves() {
+        let [mut one, mut two] =
+            [agent("cornell-td:epsilon=0.5,seed=4"), agent("cornell-td:epsilon=0.5,seed=4")];
+        for position in testing::positions() {
+            let limits = Limits::default();
+            assert_eq!(choose(&mut one, position, &limits).0, choose(&mut two, position, &limits).0);
+        }
+    }
+
+    #[test]
+    fn epsilon_is_the_share_of_random_moves() {
+        let mut agent = agent("cornell-td:epsilon=0.25,hidden=1");
+        let position = testing::positions()[0];
+        let greedy = |_: &u32| !choose(&mut agent, position, &Limits::default()).1.is_empty();
+        // 2,000 choices: 1,500 expected, standard deviation 19.
+        let count = (0..2_000).filter(greedy).count();
+        assert!((1_400..1_600).contains(&count), "{count} of 2000 moves were greedy");
+    }
+
+    #[test]
+    fn hidden_sets_the_size_of_an_untrained_network() {
+        assert_eq!(agent("cornell-td:hidden=64").network.hidden(), 64);
+        assert_eq!(agent("cornell-td").network, Network::new(16, 1));
+    }
+
+    #[test]
+    fn weights_are_read_from_a_file_that_brings_its_own_shape() {
+        let path = std::env::temp_dir().join(format!("sumito-{}-weights", std::process::id()));
+        let network = Network::new(32, 11);
+        network.save(&path).expect("a writable folder");
+        let loaded = agent(&format!("cornell-td:weights={}", path.display())).network;
+        fs::remove_file(&path).expect("the file just written");
+        assert_eq!(loaded, network);
+    }
+
+    #[test]
+    fn a_missing_file_is_an_error_that_names_it() {
+        let error = build("cornell-td:weights=/no/such/file").err().expect("no such file");
+        assert!(error.to_string().contains("/no/such/file"), "{error}");
+    }
+
+    #[test]
+    fn one_node_is_enough_for_a_legal_move() {
+        let limits = Limits { nodes: Some(1), ..Limits::default() };
+        for position in testing::positions() {
+            let (m, infos) = choose(&mut agent("cornell-td"), position, &limits);
+            assert!(position.is_legal(m) && infos.is_empty());
+        }
+    }
+
+    #[test]
+    fn one_millisecond_is_enough_for_a_legal_move() {
+        let limits = Limits { move_time: Some(Duration::from_millis(1)), ..Limits::default() };
+        for position in testing::positions() {
+            assert!(position.is_legal(choose(&mut agent("cornell-td:hidden=1024"), position, &limits).0));
+        }
+    }
+}
