@@ -2,6 +2,7 @@
 //! external engine. The agents of the papers have their own plain search on top of the rules.
 
 mod agent;
+pub mod maastricht;
 pub mod options;
 mod random;
 pub mod registry;

@@ -33,6 +33,9 @@ pub fn entries() -> &'static [&'static Entry] {
 #[rustfmt::skip]
 static ENTRIES: &[&Entry] = &[
     &crate::random::ENTRY,
+    &crate::maastricht::ABTS,
+    &crate::maastricht::MCTS,
+    &crate::maastricht::RULES,
 ];
 
 /// The agent with this name.
