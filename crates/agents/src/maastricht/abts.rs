@@ -7,6 +7,7 @@ use std::time::Duration;
 use sumito_rules::{ByColor, Color, Move, Position};
 
 use super::eval::Evaluator;
+use super::features::scores;
 use super::order::{Ordered, Ordering};
 use super::table::Table;
 use crate::agent::Limits;
@@ -65,14 +66,15 @@ pub struct Found {
 /// `None` if there is no legal move.
 pub fn search(position: &Position, depth: u32, settings: &Settings, seed: u64) -> Option<Found> {
     let mut watch = Watch::new(&Limits::default(), None, position.turn());
-    let (mut table, mut rng) = (Table::new(), Rng::new(seed));
+    let (mut table, mut rng) = (Table::new(settings.table), Rng::new(seed));
     let mut search = Search::new(position, settings, &mut watch, &mut table, &mut rng);
     let (best, value) = search.root(position, depth).best?;
     Some(Found { best, value, investigated: search.investigated, evaluations: search.evaluations })
 }
 
 /// How many static evaluations it takes to build the whole game tree as the document does (sections 3.1
-/// and 6.1.1): one for each node but the root, or with the table one for each different position.
+/// and 6.1.1): one for each node but the root, or with the table one for each different position. The tree
+/// does not stop at the end of the game.
 pub fn tree_evaluations(root: &Position, depth: u32, table: bool) -> u64 {
     if !table {
         return (1..=depth).map(|depth| sumito_rules::perft::count(root, depth)).sum();
@@ -124,11 +126,9 @@ impl<'a> Search<'a> {
         table: &'a mut Table,
         rng: &'a mut Rng,
     ) -> Search<'a> {
-        let before = ByColor::new(root.score(Color::Black), root.score(Color::White));
-        if settings.table {
-            table.begin_search();
-        }
-        let (player, investigated, evaluations) = (root.turn(), 0, 0);
+        table.begin_search();
+        let (player, before) = (root.turn(), scores(root));
+        let (investigated, evaluations) = (0, 0);
         Search { settings, watch, table, rng, player, before, investigated, evaluations }
     }
 
@@ -217,7 +217,7 @@ impl<'a> Search<'a> {
 mod tests {
     use sumito_rules::{Layout, fen, perft};
 
-    use super::super::eval::Function;
+    use super::super::eval::{Function, Neutral};
     use super::*;
     use crate::testing::positions;
 
@@ -228,8 +228,7 @@ mod tests {
         let mover = !position.turn();
         let moves = position.legal_moves();
         if depth == 0 || position.score(mover) >= 6 || moves.is_empty() {
-            let before = ByColor::new(root.score(Color::Black), root.score(Color::White));
-            return evaluator.value(position, root.turn(), before);
+            return evaluator.value(position, root.turn(), scores(root));
         }
         let values = moves.iter().map(|&m| minimax(&position.play_unchecked(m), depth - 1, root, evaluator));
         if position.turn() == root.turn() {
@@ -295,11 +294,11 @@ mod tests {
 
     #[test]
     fn a_cutting_child_is_not_counted() {
-        // One marble in a corner against one elsewhere: few enough moves to follow by hand. A1 has 3 moves.
-        // The first, to B1, has distance 4 and meets the replies of I9 in the order I8 (4), H8 (3), H9 (4):
-        // f1 = 4 - 4, 3 - 4, 4 - 4, all of them investigated, the least being -1 for set 1: 3 x -1. The second, to
-        // B2 (3), meets 4 - 3, 3 - 3, 4 - 3: the least 0 in set 2, all investigated. The third, to A2 (4),
-        // meets 4 - 4 first, worth 0 <= 0: a cutoff, not counted. In all 3 + 3 + 0 replies and 3 moves.
+        // A marble on A1 against one on I9: both have three moves. The replies come in the order I8, H8, H9,
+        // at distances 4, 3, 4 from the centre. After B1, at 4 itself, f1 is 0, -1, 0: all three replies are
+        // investigated, and the least is 3 x -1. After B2, at 3, f1 is 1, 0, 1: all three again, the least
+        // is 0. After A2, at 4, the first reply has f1 = 0, no better than B2: it cuts, and is not counted.
+        // In all 3 + 3 + 0 replies and three moves.
         let position = fen::parse("4s/6/7/8/9/8/7/6/S4").expect("a FEN");
         let settings = Settings::new(Evaluator::new(Function::Neutral));
         let found = search(&position, 2, &settings, 1).expect("a move");
@@ -319,15 +318,16 @@ mod tests {
 
     #[test]
     fn the_game_goes_on_past_its_end_on_demand_only() {
-        // Black's push wins; going on, White's reply takes a marble back.
-        let fen = "5/6/7/8/6SSs/8/7/6/ssS2 5 0 b 0 1";
-        let position = fen::parse(fen).expect("a FEN");
-        let stops = Settings::new(Evaluator::new(Function::Offensive));
+        // E7 and E8 push E9 off and win.
+        let position = fen::parse("5/6/7/8/6SSs/8/7/6/2ssS 5 0 b 0 1").expect("a FEN");
+        let mut stops = Settings::new(Evaluator::new(Function::Neutral));
+        stops.evaluator.weights.neutral = Neutral::constant(Neutral::TENTH);
         let goes_on = Settings { past_end: true, ..stops };
         let value = |settings| search(&position, 2, settings, 1).expect("a move").value;
-        // E8 and E9, C1... the leaf: distances 3 + 4 + 4, two neighbours, one ejection: -22 + 6 + 10000.
-        assert_eq!(value(&stops), 9_984.0);
-        assert!(value(&goes_on) > 0.0 && value(&goes_on) != value(&stops));
+        // At the end f1 = (4 + 4) - (3 + 4 + 4), f2 = 2 - 2, f4 = -1 (A4), f5 = 1: -3 - 1 + 100000. A reply,
+        // such as A3 and A4 to B4 and B5, makes it less.
+        assert_eq!(value(&stops), 99_996.0);
+        assert!(value(&goes_on) < value(&stops));
     }
 
     #[test]

@@ -85,14 +85,13 @@ impl View {
     /// Sumito positions: moves that would push an enemy marble off, were it one's turn.
     #[inline]
     pub fn f7(&self) -> i32 {
-        pushes(self.own, self.enemy, |_| Bitboard::EMPTY)
+        pushes(self.own, self.enemy, Bitboard::EMPTY)
     }
 
     /// Pushing positions: moves that would push an enemy marble at all, those of [`View::f7`] among them.
     #[inline]
     pub fn f8(&self) -> i32 {
-        let empty = !(self.own | self.enemy);
-        pushes(self.own, self.enemy, |direction| empty.before(direction))
+        pushes(self.own, self.enemy, !(self.own | self.enemy))
     }
 
     /// How many more marbles than the enemy one has on the board.
@@ -105,6 +104,11 @@ impl View {
     pub(super) fn enemies(&self) -> usize {
         self.enemy.len()
     }
+}
+
+/// Both players' scores: at the root of a search, what f5 and f6 count from.
+pub fn scores(position: &Position) -> ByColor<u8> {
+    ByColor::new(position.score(Color::Black), position.score(Color::White))
 }
 
 const fn union(a: Bitboard, b: Bitboard) -> Bitboard {
@@ -161,20 +165,23 @@ const EXITS: [Bitboard; 6] = {
     exits
 };
 
-/// How many moves of two and three own marbles push one or two enemies off the board, or on to a free cell
-/// if `free` gives the cells before those.
+/// How many moves of two and three own marbles push one or two enemies off the board, or on to a cell of
+/// `free`.
 #[inline(always)]
-fn pushes(own: Bitboard, enemy: Bitboard, free: impl Fn(Direction) -> Bitboard) -> i32 {
-    let count = |direction: Direction| {
-        let last = enemy & (EXITS[direction as usize] | free(direction));
-        let one = own & last.before(direction);
-        let two = own & (enemy & last.before(direction)).before(direction);
-        let pair_on_one = own & one.before(direction);
-        let pair_on_two = own & two.before(direction);
-        let triple = own & (pair_on_one | pair_on_two).before(direction);
-        pair_on_one.len() + triple.len()
-    };
-    Direction::ALL.into_iter().map(count).sum::<usize>() as i32
+fn pushes(own: Bitboard, enemy: Bitboard, free: Bitboard) -> i32 {
+    let [a, b, c, d, e, f] = Direction::ALL;
+    let count = |direction| pushes_towards(own, enemy, free, direction);
+    (count(a) + count(b) + count(c) + count(d) + count(e) + count(f)) as i32
+}
+
+#[inline(always)]
+fn pushes_towards(own: Bitboard, enemy: Bitboard, free: Bitboard, direction: Direction) -> usize {
+    let last = enemy & (EXITS[direction as usize] | free.before(direction));
+    let before_last = last.before(direction);
+    let pair_on_one = own & (own & before_last).before(direction);
+    let pair_on_two = own & (own & (enemy & before_last).before(direction)).before(direction);
+    let triple = own & (pair_on_one | pair_on_two).before(direction);
+    pair_on_one.len() + triple.len()
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@ use std::time::Duration;
 use sumito_rules::{ByColor, Color, Game, Move, Position, Rules};
 
 use super::eval::{DEFENCE, EVAL, Evaluator, TENTH, W6, WEIGHTS};
+use super::features::scores;
 use super::tree::{Id, Tree};
 use crate::agent::{Agent, AgentError, Info, Limits, Score};
 use crate::options::{Options, choice, float, int, time};
@@ -113,22 +114,21 @@ impl Agent for Mcts {
         report: &mut dyn FnMut(&Info),
     ) -> Result<Move, AgentError> {
         let fallback = game.legal_moves().first().copied().ok_or(AgentError::NoMove)?;
-        let mut watch = Watch::new(limits, self.settings.own_time(limits), game.turn());
-        let samples = self.settings.samples(watch.left());
-        let mut search = Search::new(self, game.position(), samples, limits.depth);
+        let watch = Watch::new(limits, self.settings.own_time(limits), game.turn());
+        let mut search = Search::new(self, game.position(), watch, limits.depth);
         let mut next_report = 1024;
         loop {
             search.iterate();
             // An iteration takes as long as hundreds of nodes of another search: look at the clock each time.
-            if watch.tick() || watch.look() {
+            if search.watch.tick() || search.watch.look() {
                 break;
             }
-            if watch.nodes() == next_report {
-                report(&search.info(&watch));
+            if search.watch.nodes() == next_report {
+                report(&search.info());
                 next_report *= 2;
             }
         }
-        let info = search.info(&watch);
+        let info = search.info();
         report(&info);
         Ok(info.line.first().copied().unwrap_or(fallback))
     }
@@ -146,6 +146,7 @@ struct Search<'a> {
     /// The static value of the root, the "current score".
     current: f64,
     samples: u32,
+    watch: Watch,
     /// Nodes so far down are not expanded.
     max_depth: usize,
     /// The nodes from the root to where the iteration is; kept to save its memory.
@@ -154,8 +155,8 @@ struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    fn new(mcts: &'a mut Mcts, root: &Position, samples: u32, max_depth: Option<u32>) -> Search<'a> {
-        let before = ByColor::new(root.score(Color::Black), root.score(Color::White));
+    fn new(mcts: &'a mut Mcts, root: &Position, watch: Watch, max_depth: Option<u32>) -> Search<'a> {
+        let before = scores(root);
         mcts.tree.clear();
         Search {
             settings: mcts.settings,
@@ -165,7 +166,8 @@ impl<'a> Search<'a> {
             player: root.turn(),
             before,
             current: mcts.settings.evaluator.value(root, root.turn(), before),
-            samples,
+            samples: mcts.settings.samples(watch.left()),
+            watch,
             max_depth: max_depth.map_or(usize::MAX, |depth| depth.max(1) as usize),
             path: Vec::new(),
             deepest: 0,
@@ -190,8 +192,9 @@ impl<'a> Search<'a> {
             self.descend(&mut position, chosen);
         }
         self.deepest = self.deepest.max(self.path.len() - 1);
-        let score = self.simulate(&position);
-        self.tree.back_propagate(&self.path, score);
+        if let Some(score) = self.simulate(&position) {
+            self.tree.back_propagate(&self.path, score);
+        }
     }
 
     fn expand(&mut self, node: Id, position: &Position) -> Option<Range<Id>> {
@@ -224,15 +227,19 @@ impl<'a> Search<'a> {
         best
     }
 
-    /// The sum of the weighted scores of the simulated games from a position.
-    fn simulate(&mut self, position: &Position) -> f64 {
-        (0..self.samples)
-            .map(|_| {
-                let end = self.play_out(*position);
-                let simulated = self.settings.evaluator.value(&end, self.player, self.before);
-                self.settings.weight(simulated, self.current)
-            })
-            .sum()
+    /// The sum of the weighted scores of the simulated games from a position. `None` if time runs out
+    /// before the last of them.
+    fn simulate(&mut self, position: &Position) -> Option<f64> {
+        let mut sum = 0.0;
+        for sample in 0..self.samples {
+            if sample > 0 && self.watch.look() {
+                return None;
+            }
+            let end = self.play_out(*position);
+            let simulated = self.settings.evaluator.value(&end, self.player, self.before);
+            sum += self.settings.weight(simulated, self.current);
+        }
+        Some(sum)
     }
 
     /// Random plies, not cut at the end of the game.
@@ -244,14 +251,142 @@ impl<'a> Search<'a> {
         position
     }
 
-    fn info(&self, watch: &Watch) -> Info {
+    fn info(&self) -> Info {
         let best = self.tree.most_visited(Tree::ROOT).filter(|(_, node)| node.visits > 0);
         Info {
             depth: self.deepest as u32,
-            nodes: watch.nodes(),
-            time: watch.elapsed(),
+            nodes: self.watch.nodes(),
+            time: self.watch.elapsed(),
             score: best.map(|(_, node)| Score::Value(node.mean())),
             line: self.tree.line(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use sumito_rules::{Layout, fen};
+
+    use super::*;
+    use crate::registry;
+
+    fn mcts(options: &[(&str, &str)]) -> Mcts {
+        let mut values = Options::defaults(ENTRY.options);
+        for (name, value) in options {
+            values.set(name, value).expect("a valid option");
+        }
+        Mcts::new("test", &values).expect("valid options")
+    }
+
+    fn start() -> Position {
+        Layout::named("belgian-daisy").expect("a layout").position()
+    }
+
+    fn unlimited() -> Watch {
+        Watch::new(&Limits::default(), None, Color::Black)
+    }
+
+    fn after(mcts: &mut Mcts, iterations: usize, depth: Option<u32>) -> Search<'_> {
+        let mut search = Search::new(mcts, &start(), unlimited(), depth);
+        (0..iterations).for_each(|_| search.iterate());
+        search
+    }
+
+    #[test]
+    fn the_weighting_functions_by_hand() {
+        // sqrt(20 / 5) = 2 in the document; sqrt(25) / 5 = 1 in the program; the sign says who gained.
+        let document = mcts(&[]).settings;
+        assert_eq!([document.weight(23.0, 3.0), document.weight(3.0, 23.0)], [2.0, -2.0]);
+        let program = mcts(&[("scale", "program")]).settings;
+        assert_eq!([program.weight(28.0, 3.0), program.weight(3.0, 28.0)], [1.0, -1.0]);
+    }
+
+    #[test]
+    fn there_is_a_sample_for_each_second_rounded_up() {
+        let settings = mcts(&[]).settings;
+        let seconds = |time: f64| settings.samples(Some(Duration::from_secs_f64(time)));
+        assert_eq!([seconds(0.001), seconds(1.997), seconds(9.997)], [1, 2, 10]);
+        assert_eq!(settings.samples(None), 2);
+        assert_eq!(mcts(&[("samples", "7")]).settings.samples(Some(Duration::from_secs(3))), 7);
+    }
+
+    #[test]
+    fn the_default_time_applies_only_without_another_limit() {
+        let settings = mcts(&[]).settings;
+        assert_eq!(settings.own_time(&Limits::default()), Some(DEFAULT_TIME));
+        assert_eq!(settings.own_time(&Limits { depth: Some(2), ..Limits::default() }), Some(DEFAULT_TIME));
+        assert_eq!(settings.own_time(&Limits { nodes: Some(9), ..Limits::default() }), None);
+    }
+
+    #[test]
+    fn every_move_of_the_root_is_visited_before_one_is_visited_often() {
+        let mut mcts = mcts(&[]);
+        // The first iteration expands the root; the 52 after it visit the rest, one perhaps twice.
+        let search = after(&mut mcts, 53, None);
+        assert!(search.tree.children(Tree::ROOT).all(|(_, node)| (1..=2).contains(&node.visits)));
+    }
+
+    #[test]
+    fn a_node_has_the_visits_and_scores_of_its_children_and_its_own() {
+        let mut mcts = mcts(&[]);
+        let search = after(&mut mcts, 500, None);
+        let children: Vec<_> = search.tree.children(Tree::ROOT).map(|(_, node)| node).collect();
+        assert_eq!(children.iter().map(|node| node.visits).sum::<u32>(), 500);
+        let sum: f64 = children.iter().map(|node| node.score).sum();
+        assert!((sum - search.tree.node(Tree::ROOT).score).abs() < 1e-6);
+    }
+
+    #[test]
+    fn at_the_opponents_turn_the_programs_expansion_is_not_simulated() {
+        let mut mcts = mcts(&[("expand", "own")]);
+        let mut search = after(&mut mcts, 1, None);
+        assert_eq!(search.tree.node(Tree::ROOT).visits, 1);
+        // The second iteration expands a reply's parent and stops there; the third goes on below it.
+        search.iterate();
+        assert_eq!(search.tree.node(Tree::ROOT).visits, 1);
+        search.iterate();
+        assert_eq!((search.tree.node(Tree::ROOT).visits, search.deepest), (2, 3));
+    }
+
+    #[test]
+    fn a_depth_limit_bounds_the_tree() {
+        let mut mcts = mcts(&[]);
+        let search = after(&mut mcts, 300, Some(1));
+        assert_eq!((search.deepest, search.tree.len()), (1, 53));
+    }
+
+    #[test]
+    fn a_full_tree_is_searched_on() {
+        let mut mcts = mcts(&[]);
+        mcts.tree = Tree::new(0);
+        let search = after(&mut mcts, 2000, None);
+        assert_eq!(search.tree.node(Tree::ROOT).visits, 2000);
+        assert!(search.tree.len() <= sumito_rules::MoveList::CAPACITY + 1);
+    }
+
+    #[test]
+    fn a_minimising_opponent_selects_the_lowest_mean() {
+        for (opponent, expected) in [("max", 2), ("min", 1)] {
+            let mut mcts = mcts(&[("opponent", opponent), ("c", "0")]);
+            let search = Search::new(&mut mcts, &start(), unlimited(), None);
+            let children = search.tree.expand(Tree::ROOT, &start()).expect("room");
+            for child in children {
+                let score = [0.0, -3.0, 4.0].get(child as usize).copied().unwrap_or_default();
+                search.tree.back_propagate(&[Tree::ROOT, child], score);
+            }
+            assert_eq!(search.select(Tree::ROOT, false), Some(expected), "{opponent}");
+            assert_eq!(search.select(Tree::ROOT, true), Some(2), "{opponent}");
+        }
+    }
+
+    #[test]
+    fn an_ejection_on_offer_is_found() {
+        // Black can push E9 off with E7 and E8, which the offensive evaluation prizes.
+        let fen = "sss2/ss4/7/8/6SSs/2SSS3/2SSS2/1SSSS1/sssss 0 0 b 0 1";
+        let game = Game::new(Rules::OFFICIAL, fen::parse(fen).expect("a FEN"));
+        let mut agent = registry::build("maastricht-mcts:eval=offensive").expect("a valid spec");
+        let limits = Limits { nodes: Some(5000), ..Limits::default() };
+        let m = agent.choose(&game, &limits, &mut |_| ()).expect("a move");
+        assert!(game.position().ejects(m), "{m:?}");
     }
 }

@@ -4,7 +4,7 @@
 //!
 //! | section | here |
 //! | --- | --- |
-//! | 3 game tree, 3.4 transposition table | `search` and `tree_evaluations`, `table.rs` |
+//! | 3 game tree, 3.4 transposition table | [`search`], [`tree_evaluations`], `table.rs` |
 //! | 4.1 heuristics | [`View`] |
 //! | 4.2 to 4.4 evaluation functions, figure 2 | [`Evaluator`], [`Weights`] |
 //! | 5.1 minimax, alpha-beta, move ordering | agent `maastricht`, [`search`], [`Ordering`] |
@@ -47,7 +47,7 @@ mod tree;
 
 pub use abts::{Found, Settings, search, tree_evaluations};
 pub use eval::{Evaluator, Function, Neutral, Set, Weights};
-pub use features::View;
+pub use features::{View, scores};
 pub use order::Ordering;
 
 pub(crate) use mcts::ENTRY as MCTS;
@@ -60,8 +60,11 @@ use crate::agent::Evaluation;
 
 const SOURCE: &str = "Detry et al. 2023, Coding an Abalone Game-Playing Agent";
 
+/// A static evaluation's name, and what makes it.
+type Named = (&'static str, fn() -> Evaluation);
+
 /// The evaluation functions by name, with losses counted from the start of the game.
-pub static EVALUATIONS: &[(&str, fn() -> Evaluation)] = &[
+pub static EVALUATIONS: &[Named] = &[
     ("maastricht-neutral", || evaluation(Function::Neutral)),
     ("maastricht-offensive", || evaluation(Function::Offensive)),
     ("maastricht-defensive", || evaluation(Function::Defensive)),
@@ -99,7 +102,7 @@ mod tests {
         "maastricht-mcts",
         "maastricht-mcts:c=1.4,plays=4,samples=1,scale=program,opponent=min,expand=own",
         "maastricht-mcts:eval=defensive,memory=1,seed=3",
-        "maastricht-mcts:time=1s",
+        "maastricht-mcts:time=60s,samples=1",
         "maastricht-rules",
         "maastricht-rules:seed=9",
     ];

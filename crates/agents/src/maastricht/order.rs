@@ -68,13 +68,18 @@ impl Ordered {
 /// come column by column, single marbles row by row, from the upper left.
 static PLACES: LazyLock<Vec<u16>> = LazyLock::new(|| {
     let mut moves: Vec<Move> = Move::all().collect();
-    moves.sort_by_key(|&m| place(m));
+    moves.sort_by_cached_key(|&m| place(m));
     let mut places = vec![0; Move::TABLE];
     for (m, place) in moves.into_iter().zip(0..) {
         places[usize::from(m.bits())] = place;
     }
     places
 });
+
+/// Fills the table of the order within a class now, so that it costs no time of the first move.
+pub(super) fn prepare() {
+    LazyLock::force(&PLACES);
+}
 
 /// The program's order of directions.
 const DIRECTIONS: [Direction; 6] = [

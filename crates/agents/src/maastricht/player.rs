@@ -4,7 +4,7 @@ use sumito_rules::{Game, Move, Rules};
 
 use super::abts::{Search, Settings};
 use super::eval::{DEFENCE, EVAL, Evaluator, TENTH, W6, WEIGHTS};
-use super::order::Ordering;
+use super::order::{Ordering, prepare};
 use super::table::Table;
 use crate::agent::{Agent, AgentError, Info, Limits, Score};
 use crate::options::{Options, choice, flag, int};
@@ -55,8 +55,14 @@ impl Player {
             past_end: options.text("ends") == "ignore",
             ..Settings::new(Evaluator::from_options(options)?)
         };
-        let (depth, seed) = (options.int("depth") as u32, options.int("seed") as u64);
-        Ok(Player { name: spec.to_string(), depth, settings, table: Table::new(), rng: Rng::new(seed) })
+        prepare();
+        Ok(Player {
+            name: spec.to_string(),
+            depth: options.int("depth") as u32,
+            settings,
+            table: Table::new(settings.table),
+            rng: Rng::new(options.int("seed") as u64),
+        })
     }
 }
 

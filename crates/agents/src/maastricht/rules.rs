@@ -77,7 +77,7 @@ mod tests {
 
     #[test]
     fn a_push_comes_before_three_marbles() {
-        // C3 and C4 can push C5; G4, G5 and G6 could move. With G3 in the row there are four.
+        // C3 and C4 can push C5; G4, G5 and G6 could move.
         assert_eq!(texts("5/6/1SSS3/8/9/8/2SSs2/6/5"), ["c3c4"]);
     }
 
