@@ -4,6 +4,7 @@
 mod agent;
 mod bcit;
 pub mod cornell;
+pub mod maastricht;
 pub mod options;
 mod random;
 pub mod registry;

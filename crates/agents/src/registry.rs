@@ -36,6 +36,9 @@ static ENTRIES: &[&Entry] = &[
     &crate::random::ENTRY,
     &crate::cornell::MINIMAX,
     &crate::cornell::TD,
+    &crate::maastricht::ABTS,
+    &crate::maastricht::MCTS,
+    &crate::maastricht::RULES,
 ];
 
 /// The agent with this name.
