@@ -32,6 +32,8 @@ pub fn entries() -> &'static [&'static Entry] {
 
 #[rustfmt::skip]
 static ENTRIES: &[&Entry] = &[
+    &crate::aba_pro::ENTRY,
+    &crate::greedy::ENTRY,
     &crate::random::ENTRY,
 ];
 
