@@ -69,6 +69,7 @@ pub(super) struct Searcher<'a> {
     search: Search,
     /// How far the score may still move with so many plies left.
     widths: [i32; MAX_DEPTH as usize],
+    both_sides: bool,
     marbles_to_win: u8,
     watch: &'a mut Watch,
     pub(super) stats: SearchStats,
@@ -91,7 +92,16 @@ impl<'a> Searcher<'a> {
         // Whole cells, as Lee and Noh report of the original (document 004, section 3.3).
         let widths = std::array::from_fn(|rest| (settings.width * rest as f64).round() as i32 * UNIT);
         let (stats, choice) = (SearchStats::default(), None);
-        Searcher { geometry, search, widths, marbles_to_win: settings.marbles_to_win, watch, stats, choice }
+        Searcher {
+            geometry,
+            search,
+            widths,
+            both_sides: settings.both_sides,
+            marbles_to_win: settings.marbles_to_win,
+            watch,
+            stats,
+            choice,
+        }
     }
 
     /// Searches so many plies, at least one. `None` if time ran out; `choice` may have an answer even so.
@@ -154,15 +164,17 @@ impl<'a> Searcher<'a> {
         let width = self.widths[depth as usize - 1];
         let funnel = self.search == Search::Heuristic && depth > 1;
         for &key in order {
-            let (score, m) = unpack(key);
-            // A value as good as alpha has been reached at full depth: from here it is out of reach, and so
-            // it is from the moves that follow. The mirror image: the enemy has better than to come here.
+            let (score, place) = unpack(key);
+            // A value as good as alpha was reached at full depth, and is out of reach from here, all the more so
+            // from the moves that follow.
             if funnel && score.saturating_add(width) <= alpha {
                 break;
             }
-            if funnel && score - width >= beta {
+            // The mirror image: the enemy, who can hold the value to beta elsewhere, will not let it come here.
+            if funnel && self.both_sides && score - width >= beta {
                 return Some(beta);
             }
+            let m = moves[place];
             let child = position.play_unchecked(m);
             let value = self.child(&child, depth - 1, ply + 1, (alpha, beta))?;
             alpha = self.improve(m, value, alpha, ply);
@@ -230,8 +242,8 @@ impl<'a> Searcher<'a> {
         order: &'b mut [i64; MoveList::CAPACITY],
     ) -> &'b [i64] {
         let order = &mut order[..moves.len()];
-        for (key, m) in order.iter_mut().zip(moves) {
-            *key = pack(self.score(&position.play_unchecked(m), ply + 1), m);
+        for (place, (key, m)) in order.iter_mut().zip(moves).enumerate() {
+            *key = pack(self.score(&position.play_unchecked(m), ply + 1), place);
         }
         order.sort_unstable_by(|a, b| b.cmp(a));
         order
@@ -250,11 +262,11 @@ impl<'a> Searcher<'a> {
     }
 }
 
-/// Score and move in one word that sorts by score.
-fn pack(score: i32, m: Move) -> i64 {
-    i64::from(score) << 16 | i64::from(m.bits())
+/// A score and a move's place in the list, in one word that sorts by score, then the earlier place higher.
+fn pack(score: i32, place: usize) -> i64 {
+    i64::from(score) << 16 | i64::from(!(place as u16))
 }
 
-fn unpack(key: i64) -> (i32, Move) {
-    ((key >> 16) as i32, Move::from_bits(key as u16).expect("packed from a move"))
+fn unpack(key: i64) -> (i32, usize) {
+    ((key >> 16) as i32, usize::from(!(key as u16)))
 }

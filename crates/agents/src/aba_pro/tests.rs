@@ -168,7 +168,9 @@ fn rounding_keeps_presorted_alpha_beta_lossless() {
 
 #[test]
 fn a_funnel_wider_than_any_change_of_score_skips_nothing_that_matters() {
-    assert_lossless(&Settings { width: MAX_WIDTH, ..Settings::default() });
+    for both_sides in [false, true] {
+        assert_lossless(&Settings { width: MAX_WIDTH, both_sides, ..Settings::default() });
+    }
 }
 
 #[test]
@@ -243,11 +245,18 @@ fn the_declared_defaults_are_the_settings_defaults() {
 
 #[test]
 fn every_option_reaches_the_settings() {
-    let spec = "aba-pro:width=3,endgame=4,centre=0.5,round=on,lost=100,depth=5,time=2s";
+    let spec = "aba-pro:width=3,sides=both,endgame=4,centre=0.5,round=on,lost=100,depth=5,time=2s";
     let (_, options) = registry::parse(spec).expect("a spec");
     let agent = AbaPro::new(spec, &options);
-    let expected =
-        Settings { width: 3.0, endgame: 4, centre: 0.5, round: true, lost: 100.0, ..Settings::default() };
+    let expected = Settings {
+        width: 3.0,
+        both_sides: true,
+        endgame: 4,
+        centre: 0.5,
+        round: true,
+        lost: 100.0,
+        ..Settings::default()
+    };
     assert_eq!((agent.settings, agent.depth, agent.time), (expected, 5, Some(Duration::from_secs(2))));
 }
 
