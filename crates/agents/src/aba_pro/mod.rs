@@ -19,7 +19,8 @@
 //!   opening positions at depth 5 it gets 8 values wrong at width 3, the default with as many leaves none.
 //! * **The width** passes the document's own test, the funnel at d + 1 against presorted alpha-beta at d. At width
 //!   1 it won 22, lost 0 and drew 38 at d = 3, and 12, 0 and 28 at d = 4; at width 1/2 22, 0, 38 and 8, 1, 31; at
-//!   width 0 it fails: 11, 6, 43 and 0, 7, 33. (200 plies at most; most draws are repetitions.)
+//!   width 0 it fails: 11, 6, 43 and 0, 7, 33. (A third repetition
+//!   is a draw; after 200 plies more ejections win.)
 //! * **The end of the game** is a win past every score, the sooner the better; having no move is a loss.
 //! * **`endgame`** turns the funnel off once a side has pushed off so many marbles. Lee and Noh (section 4) report
 //!   the criticism that ABA-PRO fails to do so; hence the default never does.
