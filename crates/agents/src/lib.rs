@@ -1,10 +1,12 @@
 //! Every player of Abalone behind one trait: the agents of the literature, the simple ones, and any
 //! external engine. The agents of the papers have their own plain search on top of the rules.
 
+pub mod aba_pro;
 mod agent;
 mod bcit;
 pub mod cornell;
 pub mod maastricht;
+mod greedy;
 pub mod options;
 mod random;
 pub mod registry;

@@ -33,6 +33,8 @@ pub fn entries() -> &'static [&'static Entry] {
 #[rustfmt::skip]
 static ENTRIES: &[&Entry] = &[
     &crate::bcit::ENTRY,
+    &crate::aba_pro::ENTRY,
+    &crate::greedy::ENTRY,
     &crate::random::ENTRY,
     &crate::cornell::MINIMAX,
     &crate::cornell::TD,
