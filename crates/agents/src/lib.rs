@@ -2,11 +2,14 @@
 //! external engine. The agents of the papers have their own plain search on top of the rules.
 
 mod agent;
+pub mod check;
+pub mod external;
 pub mod options;
 mod random;
 pub mod registry;
 #[cfg(test)]
 mod testing;
+pub mod ugi;
 mod watch;
 
 pub use agent::{Agent, AgentError, Clock, Evaluation, Info, Limits, Score, Stop};
