@@ -106,7 +106,7 @@ fn answer(manner: &str, searches: u32) -> io::Result<()> {
         }
         "stall" | "patient" => Ok(()),
         "slow" => {
-            thread::sleep(Duration::from_millis(1500));
+            thread::sleep(Duration::from_millis(150));
             say(b"bestmove a1b2")
         }
         "cheat" => say(b"bestmove e5e6"),

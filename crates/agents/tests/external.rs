@@ -5,10 +5,15 @@ mod common;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use common::{mock_engine, mock_spec};
+use common::mock_command;
 use sumito_agents::external::{EngineSpec, External, Patience};
 use sumito_agents::{Agent, AgentError, Clock, Info, Limits, Score, registry};
 use sumito_rules::{ByColor, Game, Layout, Notation, Rules};
+
+/// The spec string of a mock engine with these arguments.
+fn mock_spec(arguments: &str) -> String {
+    format!("ugi:'{}' {arguments}", mock_command(&[])[0])
+}
 
 fn start() -> Game {
     Game::new(Rules::OFFICIAL, Layout::named("belgian-daisy").expect("a layout").position())
@@ -50,7 +55,7 @@ fn the_registry_builds_an_engine_that_plays_a_game() {
 #[test]
 fn an_engine_hears_options_rules_the_whole_game_and_all_limits() {
     let log = LogFile::new("hears");
-    let spec = format!("ugi[level=7]:'{}' log '{}'", mock_engine().display(), log.0.display());
+    let spec = mock_spec(&format!("log '{}'", log.0.display())).replacen("ugi:", "ugi[level=7]:", 1);
     let mut agent = registry::build(&spec).expect("the mock starts");
     let mut game = Game::new(Rules::BCIT, *start().position());
     for text in ["a1b2", "i5h5"] {

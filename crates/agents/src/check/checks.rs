@@ -99,7 +99,7 @@ fn move_time(session: &mut Session) -> Result<Verdict, String> {
     for ms in [20, 100, 400] {
         let limit = Duration::from_millis(ms);
         let limits = Limits { move_time: Some(limit), ..Limits::default() };
-        let time = session.ask(&positions::middle_games()[0], &limits, limit)?.time;
+        let time = session.ask(&positions::openings()[0], &limits, limit)?.time;
         in_time(time, limit, session)?;
         times.push(format!("{} of {ms} ms", time.as_millis()));
     }
@@ -177,9 +177,24 @@ fn stop(session: &mut Session) -> Result<Verdict, String> {
 fn ready_while_searching(session: &mut Session) -> Result<Verdict, String> {
     let game = &positions::middle_games()[1];
     search(session, game)?;
-    let time = session.ready()?;
-    end_search(session, game)?;
-    Ok(Verdict::passed(took(time)))
+    session.send("isready")?;
+    let patience = session.waits.patience;
+    let first = session.hear(patience, |tokens| match tokens {
+        ["readyok"] => Some(true),
+        ["bestmove", ..] => Some(false),
+        _ => None,
+    })?;
+    match first {
+        Some((true, time)) => {
+            end_search(session, game)?;
+            Ok(Verdict::passed(took(time)))
+        }
+        Some((false, _)) => {
+            session.hear(patience, |tokens| (tokens == ["readyok"]).then_some(()))?;
+            Ok(Verdict::skipped("its search was over before"))
+        }
+        None => Err(format!("no 'readyok' within {patience:?}")),
+    }
 }
 
 fn survives(session: &mut Session, lines: &[&str]) -> Result<Verdict, String> {
@@ -238,7 +253,18 @@ fn queries(session: &mut Session) -> Result<Verdict, String> {
             }
         }
     }
-    Ok(Verdict::passed("gameover, p1turn, result"))
+    let has_fen = has_right_fen(session, &later)?;
+    Ok(Verdict::passed(if has_fen { "gameover, p1turn, result, fen" } else { "gameover, p1turn, result" }))
+}
+
+/// Whether the engine tells its position, which is then the right one.
+fn has_right_fen(session: &mut Session, game: &Game) -> Result<bool, String> {
+    session.send(&position::write(game))?;
+    let Some(found) = query(session, "fen")? else { return Ok(false) };
+    match fen::parse(&found) {
+        Ok(position) if position.same_board(game.position()) => Ok(true),
+        _ => Err(format!("query fen: expected '{}', found '{found}'", fen::write(game.position()))),
+    }
 }
 
 fn quit(session: &mut Session) -> Result<Verdict, String> {

@@ -104,6 +104,15 @@ mod tests {
     }
 
     #[test]
+    fn every_position_reads_back_from_its_line() {
+        for position in crate::testing::positions() {
+            let line = write(&Game::new(Rules::OFFICIAL, position));
+            let game = read(line.trim_start_matches("position "), Rules::OFFICIAL).expect("a game");
+            assert_eq!(*game.position(), position, "{line}");
+        }
+    }
+
+    #[test]
     fn a_layout_is_found_by_its_name() {
         let game = read("layout german-daisy moves", Rules::OFFICIAL).expect("a game");
         assert_eq!(*game.start(), Layout::named("german-daisy").expect("a layout").position());

@@ -161,9 +161,9 @@ impl<W: Write> Server<W> {
 
     fn hear(&mut self, line: String) -> io::Result<()> {
         let tokens: Vec<&str> = line.split_whitespace().collect();
-        let at_once = matches!(tokens[..], ["isready" | "stop", ..]);
         let is_stopping = self.search.as_ref().is_some_and(|search| search.stop.is_requested());
-        if !at_once && (!self.backlog.is_empty() || is_stopping && tokens.first() == Some(&"go")) {
+        let must_wait = !self.backlog.is_empty() || is_stopping && tokens.first() == Some(&"go");
+        if must_wait && tokens.first() != Some(&"isready") {
             self.backlog.push_back(line);
             return Ok(());
         }
@@ -342,4 +342,38 @@ fn think(mut agent: Box<dyn Agent>, is_new: bool, game: &Game, limits: &Limits, 
 /// A text on one line, whatever it quotes.
 fn printable(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { ' ' } else { c }).take(400).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::agent::AgentError;
+
+    struct Broken;
+
+    impl Agent for Broken {
+        fn name(&self) -> &str {
+            "broken"
+        }
+
+        fn new_game(&mut self, _: &Rules) {}
+
+        fn choose(&mut self, _: &Game, _: &Limits, _: &mut dyn FnMut(&Info)) -> Result<Move, AgentError> {
+            panic!("as the test wants it")
+        }
+    }
+
+    #[test]
+    fn an_agent_that_panics_is_not_used_again() {
+        let (events, inbox) = sync_channel(QUEUE);
+        let game = Game::new(Rules::OFFICIAL, position::startpos());
+        think(Box::new(Broken), true, &game, &Limits::default(), &events);
+        let Ok(Event::Done(agent, answer)) = inbox.try_recv() else { panic!("no answer") };
+        assert_eq!((agent.is_none(), answer), (true, Err("the agent broke down".to_string())));
+    }
+
+    #[test]
+    fn errors_stay_on_one_line() {
+        assert_eq!(printable("a\nb\u{7}c"), "a b c");
+    }
 }

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 /// The mock engine, which `cargo test` builds beside the tests.
-pub(crate) fn mock_engine() -> PathBuf {
+fn mock_engine() -> PathBuf {
     let test = std::env::current_exe().expect("a test has an executable");
     let target = test.ancestors().nth(2).expect("tests lie in target/PROFILE/deps");
     let path = target.join("examples").join(format!("mock_engine{}", std::env::consts::EXE_SUFFIX));
@@ -15,7 +15,9 @@ pub(crate) fn mock_engine() -> PathBuf {
     path
 }
 
-/// The spec string of a mock engine with these arguments.
-pub(crate) fn mock_spec(arguments: &str) -> String {
-    format!("ugi:'{}' {arguments}", mock_engine().display())
+/// The mock engine's command with these arguments.
+pub(crate) fn mock_command(arguments: &[&str]) -> Vec<String> {
+    let mut command = vec![mock_engine().display().to_string()];
+    command.extend(arguments.iter().map(ToString::to_string));
+    command
 }
