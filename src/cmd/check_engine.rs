@@ -13,7 +13,7 @@ use sumito_agents::external::split_words;
 /// Exits with 1 if a check fails.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// The engine's command with its arguments, or all of it in quotes
+    /// The engine's command with its arguments, after our own options, or all of it in quotes
     #[arg(required = true, trailing_var_arg = true, allow_hyphen_values = true)]
     command: Vec<String>,
     /// Print JSON

@@ -61,8 +61,6 @@ pub(crate) fn parse_set(tokens: &[&str]) -> Result<(String, String), String> {
 pub(crate) struct Declared {
     /// Its name.
     pub(crate) name: String,
-    /// Its type: `spin`, `check`, `combo`, `string` or `button`.
-    pub(crate) kind: String,
     /// The words that a `combo` may be.
     pub(crate) words: Vec<String>,
 }
@@ -77,7 +75,7 @@ pub(crate) fn parse(tokens: &[&str]) -> Result<Declared, String> {
         return Err(format!("expected the type spin, check, combo, string or button, found '{kind}'"));
     }
     let words = rest[2..].split(|token| *token == "var").skip(1).map(|words| words.join(" ")).collect();
-    Ok(Declared { name: name.join(" "), kind: kind.to_string(), words })
+    Ok(Declared { name: name.join(" "), words })
 }
 
 #[cfg(test)]
