@@ -27,7 +27,7 @@ pub struct Entry {
 }
 
 /// Every agent that its name alone builds, in the order of `sumito agents`. Beside them there is
-/// [`external::ENTRY`](crate::external::ENTRY), which needs a command.
+/// [`external::ENTRY`], which needs a command.
 pub fn entries() -> &'static [&'static Entry] {
     ENTRIES
 }
@@ -43,7 +43,7 @@ pub fn entry(name: &str) -> Option<&'static Entry> {
 }
 
 /// Builds the agent that a spec string describes: a name, then `:`, then options `name=value` with commas; or
-/// `ugi:` and the command of an engine, see [`external`](crate::external).
+/// `ugi:` and the command of an engine, see [`external`].
 pub fn build(spec: &str) -> Result<Box<dyn Agent>, SpecError> {
     let (entry, options) = parse(spec)?;
     (entry.build)(spec, &options).map_err(|why| SpecError::Build { spec: spec.to_string(), why })
