@@ -5,7 +5,7 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync_channel};
 use std::sync::{Arc, Mutex};
-use std::thread;
+use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 /// Lines that wait to be read before those about the search are dropped and the child has to wait.
@@ -16,6 +16,8 @@ const LONGEST_LINE: u64 = 1 << 16;
 const COMPLAINT: usize = 300;
 /// How long a child has to leave by itself, or to be seen gone after it closed its output.
 const PARTING: Duration = Duration::from_millis(200);
+/// How long to wait for the error output of a child that has ended.
+const LAST_WORDS: Duration = Duration::from_secs(1);
 
 /// A running child.
 pub(crate) struct Process {
@@ -23,6 +25,8 @@ pub(crate) struct Process {
     input: Option<SyncSender<String>>,
     lines: Receiver<String>,
     complaint: Arc<Mutex<String>>,
+    /// Fills the complaint, until the error output is closed.
+    listener: Option<JoinHandle<()>>,
 }
 
 impl Process {
@@ -39,15 +43,16 @@ impl Process {
         let complaint = Arc::default();
         let (input, commands) = sync_channel(QUEUE);
         let (replies, lines) = sync_channel(QUEUE);
+        let mut listener = None;
         if let (Some(stdin), Some(stdout), Some(stderr)) =
             (child.stdin.take(), child.stdout.take(), child.stderr.take())
         {
             let kept = Arc::clone(&complaint);
             thread::spawn(move || write_lines(stdin, &commands));
             thread::spawn(move || read_lines(stdout, &replies));
-            thread::spawn(move || keep_last(stderr, &kept));
+            listener = Some(thread::spawn(move || keep_last(stderr, &kept)));
         }
-        Ok(Process { child, input: Some(input), lines, complaint })
+        Ok(Process { child, input: Some(input), lines, complaint, listener })
     }
 
     /// Sends a line, without waiting for the child to read it. A child that reads nothing at all is ended;
@@ -94,6 +99,11 @@ impl Process {
             None => "it closed its output".to_string(),
         };
         self.end();
+        // The last words may still be on their way; a grandchild could keep them open for ever.
+        let until = Instant::now() + LAST_WORDS;
+        while self.listener.as_ref().is_some_and(|thread| !thread.is_finished()) && Instant::now() < until {
+            thread::sleep(Duration::from_millis(2));
+        }
         let complaint = self.complaint.lock().map(|text| text.trim().to_string()).unwrap_or_default();
         if !complaint.is_empty() {
             why = format!("{why}; {}", complaint.replace(['\n', '\r'], " "));
