@@ -7,11 +7,14 @@ mod bcit;
 pub mod cornell;
 pub mod maastricht;
 mod greedy;
+pub mod check;
+pub mod external;
 pub mod options;
 mod random;
 pub mod registry;
 #[cfg(test)]
 mod testing;
+pub mod ugi;
 mod watch;
 
 pub use agent::{Agent, AgentError, Clock, Evaluation, Info, Limits, Score, Stop};

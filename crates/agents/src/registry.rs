@@ -5,6 +5,7 @@ use std::fmt;
 use sumito_rules::near_misses;
 
 use crate::agent::Agent;
+use crate::external;
 use crate::options::{OptionError, OptionSpec, Options};
 
 /// Makes an agent of a spec, its name from then on, and checked options. Fails with a sentence, for example
@@ -25,7 +26,8 @@ pub struct Entry {
     pub build: Build,
 }
 
-/// Every agent, in the order of `sumito agents`.
+/// Every agent that its name alone builds, in the order of `sumito agents`. Beside them there is
+/// [`external::ENTRY`], which needs a command.
 pub fn entries() -> &'static [&'static Entry] {
     ENTRIES
 }
@@ -48,7 +50,8 @@ pub fn entry(name: &str) -> Option<&'static Entry> {
     entries().iter().copied().find(|entry| entry.name == name)
 }
 
-/// Builds the agent that a spec string describes: a name, then `:`, then options `name=value` with commas.
+/// Builds the agent that a spec string describes: a name, then `:`, then options `name=value` with commas; or
+/// `ugi:` and the command of an engine, see [`external`].
 pub fn build(spec: &str) -> Result<Box<dyn Agent>, SpecError> {
     let (entry, options) = parse(spec)?;
     (entry.build)(spec, &options).map_err(|why| SpecError::Build { spec: spec.to_string(), why })
@@ -56,6 +59,9 @@ pub fn build(spec: &str) -> Result<Box<dyn Agent>, SpecError> {
 
 /// Reads a spec string without building the agent.
 pub fn parse(spec: &str) -> Result<(&'static Entry, Options), SpecError> {
+    if external::is_spec(spec) {
+        return Ok((&external::ENTRY, Options::defaults(external::ENTRY.options)));
+    }
     let (name, rest) = spec.split_once(':').unwrap_or((spec, ""));
     let entry = entry(name).ok_or_else(|| SpecError::UnknownAgent { name: name.to_string() })?;
     let mut options = Options::defaults(entry.options);

@@ -1,0 +1,139 @@
+//! Engines for tests: `serve SPEC` serves an agent of the registry on the standard streams, every other
+//! first argument names a way to misbehave. They think about the Belgian Daisy only, and play a1b2.
+
+use std::fs::OpenOptions;
+use std::io::{self, BufRead, Write};
+use std::process::ExitCode;
+use std::thread;
+use std::time::Duration;
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let result = match arguments[..] {
+        ["serve", spec] => return serve(spec),
+        ["mute"] => {
+            // Longer than any test waits; its owner ends it.
+            thread::sleep(Duration::from_secs(60));
+            Ok(())
+        }
+        ["log", file] => log(file),
+        [manner] => misbehave(manner),
+        _ => Err(io::Error::other("expected serve SPEC, log FILE, or a manner")),
+    };
+    // A broken pipe means that the other side is gone.
+    if result.is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+fn serve(spec: &str) -> ExitCode {
+    match sumito_agents::ugi::serve(spec, io::BufReader::new(io::stdin()), io::stdout()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(why) => {
+            eprintln!("{why}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn say(bytes: &[u8]) -> io::Result<()> {
+    let mut output = io::stdout().lock();
+    output.write_all(bytes)?;
+    output.write_all(b"\n")?;
+    output.flush()
+}
+
+/// The part of the protocol that every manner keeps to. True if the line was answered by it.
+fn introduce(line: &str) -> io::Result<bool> {
+    match line {
+        "ugi" => {
+            say(b"id name mock")?;
+            say(b"option name Level type spin default 1 min 1 max 9")?;
+            say(b"option name Rules type combo default official var official var bcit")?;
+            say(b"ugiok")?;
+        }
+        "isready" => say(b"readyok")?,
+        _ => return Ok(false),
+    }
+    Ok(true)
+}
+
+/// Behaves, and writes down every line that it hears.
+fn log(file: &str) -> io::Result<()> {
+    let mut log = OpenOptions::new().create(true).append(true).open(file)?;
+    for line in io::stdin().lines() {
+        let line = line?;
+        writeln!(log, "{line}")?;
+        if line == "quit" {
+            break;
+        }
+        if !introduce(&line)? && line.starts_with("go") {
+            say(b"info depth 3 score cp 150 nodes 77 nps 1000 time 77 pv a1b2 i5h5")?;
+            say(b"bestmove a1b2")?;
+        }
+    }
+    Ok(())
+}
+
+fn misbehave(manner: &str) -> io::Result<()> {
+    let mut searches = 0;
+    for line in io::stdin().lock().split(b'\n') {
+        let line = String::from_utf8_lossy(&line?).into_owned();
+        if introduce(&line)? {
+            continue;
+        }
+        match line.split(' ').next().unwrap_or_default() {
+            "go" => {
+                searches += 1;
+                answer(manner, searches)?;
+            }
+            "stop" if manner == "patient" => say(b"bestmove a1b2")?,
+            "quit" if manner != "stubborn" => break,
+            "hello" if manner == "touchy" => break,
+            _ => {}
+        }
+    }
+    if manner == "stubborn" {
+        thread::sleep(Duration::from_secs(60));
+    }
+    Ok(())
+}
+
+fn answer(manner: &str, searches: u32) -> io::Result<()> {
+    match manner {
+        "crash" if searches == 2 => {
+            eprintln!("out of marbles");
+            std::process::exit(3);
+        }
+        "stall" | "patient" => Ok(()),
+        "slow" => {
+            thread::sleep(Duration::from_millis(150));
+            say(b"bestmove a1b2")
+        }
+        "cheat" => say(b"bestmove e5e6"),
+        "garbage" => {
+            say(b"\xff\xfe\x00 info depth")?;
+            say(b"info depth -1 score cp pv pv pv")?;
+            say(b"bestmove \xff\x07?")
+        }
+        "wordless" => say(b"bestmove"),
+        "chatty" => say(b"bestmove a1b2 because it is best"),
+        // A second answer to the same question, which is none to the next.
+        "twice" => {
+            say(b"bestmove a1b2")?;
+            say(b"bestmove e5e6")
+        }
+        "flood" => {
+            for i in 0..100_000 {
+                say(format!("info depth 1 nodes {i}").as_bytes())?;
+            }
+            say(b"bestmove a1b2")
+        }
+        "flood-forever" => loop {
+            say(&[b'x'; 200])?;
+        },
+        "endless-line" => loop {
+            io::stdout().write_all(&[b'x'; 4096])?;
+        },
+        _ => say(b"bestmove a1b2"),
+    }
+}

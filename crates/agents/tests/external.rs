@@ -1,0 +1,238 @@
+//! External engines, behaving and misbehaving, as agents.
+
+mod common;
+
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use common::mock_command;
+use sumito_agents::external::{EngineSpec, External, Patience};
+use sumito_agents::{Agent, AgentError, Clock, Info, Limits, Score, registry};
+use sumito_rules::{ByColor, Game, Layout, Notation, Rules};
+
+/// The spec string of a mock engine with these arguments.
+fn mock_spec(arguments: &str) -> String {
+    format!("ugi:'{}' {arguments}", mock_command(&[])[0])
+}
+
+fn start() -> Game {
+    Game::new(Rules::OFFICIAL, Layout::named("belgian-daisy").expect("a layout").position())
+}
+
+/// An agent that does not wait long, so that the tests don't.
+fn mock(arguments: &str) -> Result<External, String> {
+    let patience = Patience { start: Duration::from_secs(5), answer: Duration::from_millis(300) };
+    let spec = mock_spec(arguments);
+    External::start(&spec, EngineSpec::parse(&spec)?, patience)
+}
+
+fn short() -> Limits {
+    Limits { move_time: Some(Duration::from_millis(50)), ..Limits::default() }
+}
+
+/// What the agent answers at the start, as text.
+fn answer(agent: &mut External) -> Result<String, AgentError> {
+    let game = start();
+    agent.choose(&game, &short(), &mut |_| {}).map(|m| Notation::AbaPro.write(game.position(), m))
+}
+
+fn ask(manner: &str) -> Result<String, AgentError> {
+    answer(&mut mock(manner).expect("the mock starts"))
+}
+
+#[test]
+fn the_registry_builds_an_engine_that_plays_a_game() {
+    let mut agent = registry::build(&mock_spec("serve random:seed=5")).expect("the mock starts");
+    let mut game = Game::new(Rules::BCIT, *start().position());
+    agent.new_game(game.rules());
+    while game.outcome().is_none() {
+        let m = agent.choose(&game, &short(), &mut |_| {}).expect("a legal move");
+        game.play(m).expect("a legal move");
+    }
+    assert_eq!(game.moves().len(), 60);
+}
+
+#[test]
+fn an_engine_hears_options_rules_the_whole_game_and_all_limits() {
+    let log = LogFile::new("hears");
+    let spec = mock_spec(&format!("log '{}'", log.0.display())).replacen("ugi:", "ugi[level=7]:", 1);
+    let mut agent = registry::build(&spec).expect("the mock starts");
+    let mut game = Game::new(Rules::BCIT, *start().position());
+    for text in ["a1b2", "i5h5"] {
+        game.play(Notation::AbaPro.parse(game.position(), text).expect("legal")).expect("legal");
+    }
+    let clock = |ms| Clock { left: Duration::from_millis(ms), increment: Duration::from_millis(1) };
+    let limits = Limits {
+        clock: Some(ByColor::new(clock(5000), clock(6000))),
+        nodes: Some(9),
+        depth: Some(2),
+        ..Limits::default()
+    };
+    agent.new_game(game.rules());
+    // The engine plays a1b2 whatever the position.
+    assert_eq!(agent.choose(&game, &limits, &mut |_| {}), Err(AgentError::Illegal("a1b2".into())));
+    drop(agent);
+    let heard = std::fs::read_to_string(&log.0).expect("the log");
+    let expected = [
+        "ugi",
+        "setoption name Level value 7",
+        "isready",
+        "setoption name Rules value bcit",
+        "uginewgame",
+        "isready",
+        "position startpos moves a1b2 i5h5",
+        "isready",
+        "go p1time 5000 p2time 6000 p1inc 1 p2inc 1 nodes 9 depth 2",
+        "quit",
+    ];
+    assert_eq!(heard.lines().collect::<Vec<_>>(), expected);
+}
+
+#[test]
+fn info_lines_are_reported() {
+    let log = LogFile::new("info");
+    let mut agent = mock(&format!("log '{}'", log.0.display())).expect("the mock starts");
+    let game = start();
+    let mut infos: Vec<Info> = Vec::new();
+    agent.choose(&game, &short(), &mut |info| infos.push(info.clone())).expect("a legal move");
+    let [info] = &infos[..] else { panic!("one line, not {infos:?}") };
+    assert_eq!((info.depth, info.nodes, info.score), (3, 77, Some(Score::Value(1.5))));
+    assert_eq!(info.line.len(), 2);
+}
+
+#[test]
+fn a_crash_is_reported_with_the_last_words() {
+    let mut agent = mock("crash").expect("the mock starts");
+    assert_eq!(answer(&mut agent), Ok("a1b2".into()));
+    match answer(&mut agent) {
+        Err(AgentError::Crashed(why)) => assert!(why.contains("out of marbles"), "{why}"),
+        other => panic!("expected a crash, found {other:?}"),
+    }
+}
+
+#[test]
+fn a_crashed_engine_starts_again_with_the_next_game() {
+    let mut agent = mock("crash").expect("the mock starts");
+    assert!(answer(&mut agent).is_ok() && answer(&mut agent).is_err());
+    assert!(matches!(answer(&mut agent), Err(AgentError::Crashed(_))), "it stays away within the game");
+    agent.new_game(&Rules::OFFICIAL);
+    assert_eq!(answer(&mut agent), Ok("a1b2".into()));
+}
+
+#[test]
+fn a_stalling_engine_is_late() {
+    assert!(matches!(ask("stall"), Err(AgentError::TimedOut(_))));
+}
+
+#[test]
+fn an_engine_that_floods_without_answering_is_late() {
+    assert!(matches!(ask("flood-forever"), Err(AgentError::TimedOut(_))));
+}
+
+#[test]
+fn an_engine_whose_line_never_ends_is_late() {
+    assert!(matches!(ask("endless-line"), Err(AgentError::TimedOut(_))));
+}
+
+#[test]
+fn a_flood_of_info_lines_does_not_hide_the_answer() {
+    let mut agent = mock("flood").expect("the mock starts");
+    let limits = Limits { move_time: Some(Duration::from_secs(60)), ..Limits::default() };
+    assert!(agent.choose(&start(), &limits, &mut |_| {}).is_ok());
+}
+
+#[test]
+fn an_illegal_move_is_named() {
+    assert_eq!(ask("cheat"), Err(AgentError::Illegal("e5e6".into())));
+}
+
+#[test]
+fn garbage_is_an_illegal_move() {
+    assert!(matches!(ask("garbage"), Err(AgentError::Illegal(_))));
+    assert_eq!(ask("wordless"), Err(AgentError::Illegal("bestmove".into())));
+}
+
+#[test]
+fn words_after_the_move_do_no_harm() {
+    assert_eq!(ask("chatty"), Ok("a1b2".into()));
+}
+
+#[test]
+fn a_second_answer_is_not_taken_for_the_next_one() {
+    let mut agent = mock("twice").expect("the mock starts");
+    assert_eq!((answer(&mut agent), answer(&mut agent)), (Ok("a1b2".into()), Ok("a1b2".into())));
+}
+
+#[test]
+fn a_request_to_stop_reaches_the_engine() {
+    let mut agent = mock("patient").expect("the mock starts");
+    let limits = Limits { infinite: true, ..Limits::default() };
+    limits.stop.request();
+    assert!(agent.choose(&start(), &limits, &mut |_| {}).is_ok());
+}
+
+#[test]
+fn an_engine_that_says_nothing_fails_to_start() {
+    let patience = Patience { start: Duration::from_millis(200), answer: Duration::from_millis(200) };
+    let spec = EngineSpec::parse(&mock_spec("mute")).expect("a spec");
+    let error = External::start("mute", spec, patience).err().expect("no handshake");
+    assert!(error.contains("ugiok"), "{error}");
+}
+
+#[test]
+fn a_missing_program_is_named() {
+    let error = registry::build("ugi:./no-such-engine").err().expect("no such program").to_string();
+    assert!(error.contains("'./no-such-engine' could not be started"), "{error}");
+}
+
+#[test]
+fn an_option_that_the_engine_does_not_have_is_an_error() {
+    let spec = mock_spec("stall").replacen("ugi:", "ugi[Levle=3]:", 1);
+    let error = registry::build(&spec).err().expect("no such option").to_string();
+    assert!(error.contains("no option 'Levle' (it has: Level)"), "{error}");
+}
+
+#[test]
+fn an_engine_ends_with_its_agent_even_if_it_does_not_want_to() {
+    let mut agent = mock("stubborn").expect("the mock starts");
+    assert_eq!(answer(&mut agent), Ok("a1b2".into()));
+    let begin = Instant::now();
+    drop(agent);
+    // Its own end would come after a minute.
+    assert!(begin.elapsed() < Duration::from_secs(30));
+}
+
+#[cfg(unix)]
+#[test]
+fn an_engine_that_closes_its_output_counts_as_crashed() {
+    let script = "while read x; do case $x in ugi) echo ugiok;; isready) echo readyok;; \
+        go*) exec >&- sleep 60;; esac; done";
+    let patience = Patience { start: Duration::from_secs(5), answer: Duration::from_secs(20) };
+    let spec = EngineSpec { command: vec!["sh".into(), "-c".into(), script.into()], options: vec![] };
+    let mut agent = External::start("closing", spec, patience).expect("the script starts");
+    assert_eq!(answer(&mut agent), Err(AgentError::Crashed("it closed its output".into())));
+}
+
+#[test]
+fn a_game_that_is_over_is_not_sent() {
+    let mut agent = mock("stall").expect("the mock starts");
+    let mut game = start();
+    game.resign(game.turn());
+    assert_eq!(agent.choose(&game, &short(), &mut |_| {}), Err(AgentError::NoMove));
+}
+
+/// A file in the temporary folder that goes with its test.
+struct LogFile(PathBuf);
+
+impl LogFile {
+    fn new(name: &str) -> LogFile {
+        let file = format!("sumito-mock-{}-{name}.log", std::process::id());
+        LogFile(std::env::temp_dir().join(file))
+    }
+}
+
+impl Drop for LogFile {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file(&self.0);
+    }
+}

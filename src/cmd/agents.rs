@@ -1,0 +1,90 @@
+//! `sumito agents`: who there is to play, and what can be set.
+
+use std::process::ExitCode;
+
+use comfy_table::{ContentArrangement, Table, presets::NOTHING};
+use serde_json::{Value, json};
+use sumito_agents::external;
+use sumito_agents::options::OptionSpec;
+use sumito_agents::registry::{Entry, SpecError, entries};
+
+/// List the agents, or show one of them with its options.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// The agent to show
+    name: Option<String>,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
+    let all: Vec<&Entry> = entries().iter().copied().chain([&external::ENTRY]).collect();
+    let shown = match &args.name {
+        None => all,
+        Some(name) => {
+            let found = all.into_iter().find(|entry| entry.name == name);
+            vec![found.ok_or_else(|| SpecError::UnknownAgent { name: name.clone() })?]
+        }
+    };
+    match (args.json, args.name, &shown[..]) {
+        (true, Some(_), [entry]) => println!("{}", serde_json::to_string_pretty(&to_json(entry))?),
+        (true, ..) => {
+            let list: Vec<Value> = shown.iter().map(|entry| to_json(entry)).collect();
+            println!("{}", serde_json::to_string_pretty(&list)?);
+        }
+        (false, Some(_), [entry]) => print_one(entry),
+        (false, ..) => print_all(&shown),
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn print_all(shown: &[&Entry]) {
+    for entry in shown {
+        print_one(entry);
+        println!();
+    }
+    println!("A spec names an agent and sets its options: NAME:option=value,option=value");
+}
+
+fn print_one(entry: &Entry) {
+    println!("{}: {}", entry.name, entry.summary);
+    if !entry.source.is_empty() {
+        println!("  source: {}", entry.source);
+    }
+    if entry.options.is_empty() {
+        return;
+    }
+    let mut table = Table::new();
+    table.load_style(NOTHING).set_content_arrangement(ContentArrangement::Dynamic);
+    for option in entry.options {
+        let setting = format!("  {}={}", option.name, default_of(option));
+        table.add_row([setting, option.kind.expected(), option.help.to_string()]);
+    }
+    println!("{table}");
+}
+
+/// The default, or a dash where nothing is set.
+fn default_of(option: &OptionSpec) -> String {
+    let text = option.kind.default_text();
+    if text.is_empty() { "-".to_string() } else { text }
+}
+
+fn to_json(entry: &Entry) -> Value {
+    let options: Vec<Value> = entry.options.iter().map(option_to_json).collect();
+    json!({ "name": entry.name, "summary": entry.summary, "source": entry.source, "options": options })
+}
+
+fn option_to_json(option: &OptionSpec) -> Value {
+    use sumito_agents::options::Kind;
+    let (kind, range) = match option.kind {
+        Kind::Int { min, max, .. } => ("int", json!({ "min": min, "max": max })),
+        Kind::Float { min, max, .. } => ("float", json!({ "min": min, "max": max })),
+        Kind::Flag(_) => ("flag", json!(["on", "off"])),
+        Kind::Choice(words) => ("choice", json!(words)),
+        Kind::Time => ("time", Value::Null),
+        Kind::Text => ("text", Value::Null),
+    };
+    let default = option.kind.default_text();
+    json!({ "name": option.name, "kind": kind, "default": default, "range": range, "help": option.help })
+}
