@@ -1,0 +1,7 @@
+//! The laboratory.
+
+pub mod limit;
+pub mod opening;
+pub mod schedule;
+pub mod sprt;
+pub mod stats;
