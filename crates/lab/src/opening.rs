@@ -2,9 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use sumito_agents::Rng;
-use sumito_rules::{
-    Game, Layout, Move, MoveError, Notation, ParseError, Position, Rules, UnknownLayout, fen,
-};
+use sumito_rules::{Game, Layout, Move, Notation, ParseError, Position, Rules, UnknownLayout, fen};
 
 /// Where a game begins: a position, and moves that are played before the players are asked.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -33,7 +31,7 @@ pub enum OpeningError {
         /// The opening.
         name: String,
         /// What is wrong with the move.
-        why: MoveError,
+        why: String,
     },
     /// The game is over before it begins.
     #[error("opening {name}: expected a position to play from, found a game that is over ({reason})")]
@@ -74,13 +72,14 @@ impl Opening {
         };
         over(&game)?;
         for &m in &self.moves {
-            // Moves are checked when an opening is made, so that only the end of the game can be in the way.
-            if game.play(m).is_err() {
-                break;
-            }
+            game.play(m).map_err(|why| self.bad_move(&why))?;
             over(&game)?;
         }
         Ok(game)
+    }
+
+    fn bad_move(&self, why: &dyn std::fmt::Display) -> OpeningError {
+        OpeningError::Move { name: self.name.clone(), why: why.to_string() }
     }
 
     /// The moves as text, in Aba-Pro notation.
@@ -188,16 +187,12 @@ impl TryFrom<Text> for Opening {
 
     fn try_from(text: Text) -> Result<Opening, OpeningError> {
         let start = fen::parse(&text.fen).map_err(OpeningError::Fen)?;
-        let mut position = start;
-        let mut moves = Vec::with_capacity(text.moves.len());
+        let mut opening = Opening { name: text.name, start, moves: Vec::with_capacity(text.moves.len()) };
         for token in &text.moves {
-            let m = Notation::AbaPro
-                .parse(&position, token)
-                .map_err(|why| OpeningError::Move { name: text.name.clone(), why })?;
-            position = position.play_unchecked(m);
-            moves.push(m);
+            let m = Notation::AbaPro.parse(&opening.end(), token).map_err(|why| opening.bad_move(&why))?;
+            opening.moves.push(m);
         }
-        Ok(Opening { name: text.name, start, moves })
+        Ok(opening)
     }
 }
 
