@@ -193,7 +193,7 @@ fn the_clock_runs_down_and_is_incremented() {
         .iter()
         .map(|limits| limits.clock.expect("a clock").black.left.as_millis())
         .collect();
-    // Each move takes 300 and adds 100; with 0 left after the fifth the sixth is too long.
+    // Each move takes 300 and adds 100; with 200 left the fifth is too long.
     assert_eq!(left, [1000, 800, 600, 400, 200]);
     assert_eq!((result.fault, result.outcome.winner), (Some(Fault::Time), Some(Color::White)));
 }
