@@ -62,3 +62,21 @@ fn quoted(cell: &str) -> String {
         cell.to_string()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_with_commas_and_quotes_stay_one_cell() {
+        assert_eq!(quoted("a:x=1,y=2"), "\"a:x=1,y=2\"");
+        assert_eq!(quoted("say \"hi\""), "\"say \"\"hi\"\"\"");
+        assert_eq!(quoted("plain"), "plain");
+    }
+
+    #[test]
+    fn numbers_are_rounded_and_infinite_ones_are_named() {
+        assert_eq!([number(0.123456), number(-2.0), number(f64::INFINITY)], ["0.1235", "-2", "inf"]);
+        assert_eq!(maybe(None), "");
+    }
+}

@@ -24,7 +24,7 @@ pub fn elo_of(score: f64) -> f64 {
     } else if score >= 1.0 {
         f64::INFINITY
     } else {
-        -400.0 * (1.0 / score - 1.0).log10()
+        400.0 * (score / (1.0 - score)).log10()
     }
 }
 
@@ -332,6 +332,7 @@ mod tests {
     fn draws_alone_are_even() {
         let drawn = Wdl::new(0, 10, 0).estimate();
         assert_eq!((drawn.elo, drawn.elo_error, drawn.nelo, drawn.los), (0.0, 0.0, 0.0, 0.5));
+        assert!(drawn.elo.is_sign_positive(), "tables would show -0.0");
     }
 
     #[test]

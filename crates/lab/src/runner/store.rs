@@ -18,12 +18,12 @@ use crate::tally::Report;
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     /// Reading or writing failed.
-    #[error("{}: {source}", path.display())]
+    #[error("{}: {why}", path.display())]
     Io {
         /// The file or folder.
         path: PathBuf,
         /// What went wrong.
-        source: io::Error,
+        why: io::Error,
     },
     /// The folder belongs to another match.
     #[error("{} holds another match (its {fields} differ): choose another folder, or repeat its settings to resume it", dir.display())]
@@ -53,7 +53,7 @@ pub enum StoreError {
 
 /// Ties an input or output error to its path.
 fn at(path: &Path) -> impl Fn(io::Error) -> StoreError {
-    move |source| StoreError::Io { path: path.to_path_buf(), source }
+    move |why| StoreError::Io { path: path.to_path_buf(), why }
 }
 
 /// The folder of a match, open for writing. As long as it is open nobody else can write there.
@@ -78,7 +78,7 @@ impl Store {
         let games = options.read(true).append(true).create(true).open(&path).map_err(at(&path))?;
         games.try_lock().map_err(|error| match error {
             TryLockError::WouldBlock => StoreError::Locked(dir.to_path_buf()),
-            TryLockError::Error(source) => at(&path)(source),
+            TryLockError::Error(why) => at(&path)(why),
         })?;
         let mut seen = HashSet::new();
         let whole = for_each_line(&path, |_, text| {
