@@ -1,0 +1,177 @@
+//! What a match is: players, openings, rules, and how many games. It decides every game of the schedule.
+
+use std::collections::HashMap;
+
+use serde::Serialize;
+use sumito_agents::registry;
+
+use crate::limit::{LimitError, LimitSpec};
+use crate::opening::{Opening, OpeningError};
+use crate::referee::Conduct;
+use crate::schedule::{self, Fixture, Format, Plan};
+use crate::sprt::Sprt;
+
+/// One of the players of a match.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Player {
+    /// What tables and records call it; no two players share a name.
+    pub name: String,
+    /// The spec string that builds it.
+    pub spec: String,
+    /// How long it may think.
+    pub limit: LimitSpec,
+}
+
+/// Everything that decides how a match goes. Two matches with equal configurations are the same match.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct MatchConfig {
+    /// Who plays.
+    pub players: Vec<Player>,
+    /// Who meets whom.
+    pub format: Format,
+    /// Pairs of games for each two players.
+    pub pairs: usize,
+    /// The seed of the order of openings and of players that make random choices.
+    pub seed: u64,
+    /// How games are judged.
+    pub conduct: Conduct,
+    /// A test that may end the match early; for two players.
+    pub sprt: Option<Sprt>,
+    /// The openings.
+    pub openings: Vec<Opening>,
+}
+
+/// Why a configuration is no match.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ConfigError {
+    /// Too few players.
+    #[error("expected at least two players, found {0}")]
+    Players(usize),
+    /// A test with more than two players.
+    #[error("expected two players for a sequential test, found {0}")]
+    Sprt(usize),
+    /// No games.
+    #[error("expected at least one pair of games")]
+    NoGames,
+    /// There are no openings, or games are over before they begin.
+    #[error(transparent)]
+    Opening(#[from] OpeningError),
+}
+
+impl MatchConfig {
+    /// Refuses what cannot be played.
+    pub fn check(&self) -> Result<(), ConfigError> {
+        let players = self.players.len();
+        if players < 2 {
+            return Err(ConfigError::Players(players));
+        }
+        if players > 2 && self.sprt.is_some() {
+            return Err(ConfigError::Sprt(players));
+        }
+        if self.pairs == 0 {
+            return Err(ConfigError::NoGames);
+        }
+        if self.openings.is_empty() {
+            return Err(OpeningError::None.into());
+        }
+        for opening in &self.openings {
+            opening.game(self.conduct.rules)?;
+        }
+        Ok(())
+    }
+
+    /// All games of the match.
+    pub fn schedule(&self) -> Vec<Fixture> {
+        schedule::schedule(&Plan {
+            players: self.players.len(),
+            format: self.format,
+            openings: self.openings.len(),
+            pairs: self.pairs,
+            seed: self.seed,
+        })
+    }
+}
+
+/// The players that specs such as `aba-pro:depth=4` or `random@nodes=10` describe. One without a limit of its
+/// own gets the common one; one that comes up again gets a number.
+pub fn players(specs: &[String], common: LimitSpec) -> Result<Vec<Player>, LimitError> {
+    let mut seen: HashMap<&String, usize> = HashMap::new();
+    let mut players = Vec::with_capacity(specs.len());
+    for text in specs {
+        let (spec, limit) = LimitSpec::split(text)?;
+        let count = seen.entry(text).or_default();
+        *count += 1;
+        let name = if *count == 1 { text.clone() } else { format!("{text} #{count}") };
+        players.push(Player { name, spec: spec.to_string(), limit: limit.unwrap_or(common) });
+    }
+    Ok(players)
+}
+
+/// The spec with a seed for one game, if its agent makes random choices. A seed that the spec gives stays.
+///
+/// Such an agent is built anew for each game: what it plays must not depend on the games before.
+pub(crate) fn seeded(spec: &str, seed: u64) -> Option<String> {
+    let (entry, _) = registry::parse(spec).ok()?;
+    if !entry.options.iter().any(|option| option.name == "seed") {
+        return None;
+    }
+    let options = spec.split_once(':').map(|(_, options)| options);
+    if options.is_some_and(|options| options.split(',').any(|option| option.trim().starts_with("seed="))) {
+        return Some(spec.to_string());
+    }
+    Some(format!("{spec}{}seed={seed}", if options.is_some() { "," } else { ":" }))
+}
+
+#[cfg(test)]
+mod tests {
+    use sumito_rules::Rules;
+
+    use super::*;
+    use crate::opening;
+
+    fn specs(texts: &[&str]) -> Vec<String> {
+        texts.iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn players_get_unique_names_and_their_own_or_the_common_limit() {
+        let common = "depth=2".parse().expect("a limit");
+        let players = players(&specs(&["random", "random@nodes=9", "random"]), common).expect("players");
+        let found: Vec<(&str, &str, String)> =
+            players.iter().map(|p| (&p.name[..], &p.spec[..], p.limit.to_string())).collect();
+        let expected = [
+            ("random", "random", "depth=2".to_string()),
+            ("random@nodes=9", "random", "nodes=9".to_string()),
+            ("random #2", "random", "depth=2".to_string()),
+        ];
+        assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn a_seed_is_added_only_where_there_is_none() {
+        assert_eq!(seeded("random", 5).as_deref(), Some("random:seed=5"));
+        assert_eq!(seeded("random:seed=3", 5).as_deref(), Some("random:seed=3"));
+        assert_eq!(seeded("unknown", 5), None);
+    }
+
+    #[test]
+    fn what_cannot_be_played_is_refused() {
+        let good = MatchConfig {
+            players: players(&specs(&["random", "random"]), LimitSpec::default()).expect("players"),
+            format: Format::RoundRobin,
+            pairs: 1,
+            seed: 1,
+            conduct: Conduct::new(Rules::TOURNAMENT),
+            sprt: Some(Sprt::new(0.0, 5.0)),
+            openings: opening::layouts("standard").expect("a layout"),
+        };
+        assert_eq!(good.check(), Ok(()));
+        let alone = MatchConfig { players: good.players[..1].to_vec(), ..good.clone() };
+        assert_eq!(alone.check(), Err(ConfigError::Players(1)));
+        let three = players(&specs(&["random"; 3]), LimitSpec::default()).expect("players");
+        assert_eq!(MatchConfig { players: three, ..good.clone() }.check(), Err(ConfigError::Sprt(3)));
+        assert_eq!(MatchConfig { pairs: 0, ..good.clone() }.check(), Err(ConfigError::NoGames));
+        let openings = opening::from_fens("5/6/7/8/4S4/8/7/6/4s 6 0 w 0 40").expect("a position");
+        assert!(MatchConfig { openings, ..good }.check().is_err());
+    }
+}

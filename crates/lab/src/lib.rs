@@ -1,0 +1,17 @@
+//! The laboratory: matches between agents, and what they say about strength.
+//!
+//! A [`config::MatchConfig`] decides every game of a match, [`runner::Runner`] plays it and keeps it on disk,
+//! [`tally::Report`] sums it up, and [`rating`] compares the players of any number of matches.
+
+pub mod apgn;
+pub mod config;
+pub mod csv;
+pub mod limit;
+pub mod opening;
+pub mod rating;
+pub mod referee;
+pub mod runner;
+pub mod schedule;
+pub mod sprt;
+pub mod stats;
+pub mod tally;

@@ -1,0 +1,154 @@
+//! Who plays whom, with which colour, on which opening: a pure function of the plan.
+
+use serde::{Deserialize, Serialize};
+use sumito_agents::Rng;
+use sumito_rules::ByColor;
+
+/// Which players meet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Format {
+    /// Everybody meets everybody.
+    RoundRobin,
+    /// The first player meets all others.
+    Gauntlet,
+}
+
+/// What a schedule is made from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Plan {
+    /// How many players there are.
+    pub players: usize,
+    /// Which of them meet.
+    pub format: Format,
+    /// How many openings there are.
+    pub openings: usize,
+    /// How many pairs of games each two players play.
+    pub pairs: usize,
+    /// The seed of the order of openings and of the players' seeds.
+    pub seed: u64,
+}
+
+/// One game to play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fixture {
+    /// Its place in the schedule. Games 2n and 2n+1 are a pair: the same opening with colours changed.
+    pub index: usize,
+    /// The players by number.
+    pub players: ByColor<usize>,
+    /// The opening by number.
+    pub opening: usize,
+    /// Seeds for players that make random choices, different in every game.
+    pub seeds: ByColor<u64>,
+}
+
+impl Fixture {
+    /// The pair that the game belongs to.
+    pub fn pair(&self) -> usize {
+        self.index / 2
+    }
+}
+
+/// The players that meet, the lower number first.
+pub fn pairings(players: usize, format: Format) -> Vec<(usize, usize)> {
+    let firsts = match format {
+        Format::RoundRobin => players,
+        Format::Gauntlet => players.min(1),
+    };
+    (0..firsts).flat_map(|first| (first + 1..players).map(move |second| (first, second))).collect()
+}
+
+/// All games in order: in each round every pairing plays one pair of games, all on the same opening. Every
+/// opening comes up once before any comes up again.
+pub fn schedule(plan: &Plan) -> Vec<Fixture> {
+    let pairings = pairings(plan.players, plan.format);
+    let mut order: Vec<usize> = (0..plan.openings).collect();
+    Rng::new(plan.seed).shuffle(&mut order);
+    let rounds = order.iter().cycle().take(plan.pairs);
+    let pairs = rounds.flat_map(|&opening| pairings.iter().map(move |&pairing| (opening, pairing)));
+    let games = pairs.flat_map(|(opening, (one, other))| {
+        [ByColor::new(one, other), ByColor::new(other, one)].map(|players| (opening, players))
+    });
+    games
+        .enumerate()
+        .map(|(index, (opening, players))| Fixture {
+            index,
+            players,
+            opening,
+            seeds: seeds(plan.seed, index),
+        })
+        .collect()
+}
+
+/// Two seeds for a game. They fit into 31 bits: every seed option takes that.
+fn seeds(seed: u64, index: usize) -> ByColor<u64> {
+    let mut rng = Rng::new(seed ^ Rng::new(index as u64).next_u64());
+    ByColor::new(rng.next_u64() >> 33, rng.next_u64() >> 33)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::{HashMap, HashSet};
+
+    use super::*;
+
+    const PLAN: Plan = Plan { players: 4, format: Format::RoundRobin, openings: 5, pairs: 10, seed: 7 };
+
+    #[test]
+    fn every_two_players_meet_equally_often_with_each_colour() {
+        let mut met: HashMap<(usize, usize), usize> = HashMap::new();
+        for game in schedule(&PLAN) {
+            *met.entry((game.players.black, game.players.white)).or_default() += 1;
+        }
+        assert_eq!(met.len(), 12);
+        assert!(met.values().all(|&games| games == 10), "{met:?}");
+    }
+
+    #[test]
+    fn a_pair_is_one_opening_with_colours_changed() {
+        for pair in schedule(&PLAN).chunks(2) {
+            assert_eq!(pair[0].players.swapped(), pair[1].players);
+            assert_eq!((pair[0].opening, pair[0].pair()), (pair[1].opening, pair[1].pair()));
+        }
+    }
+
+    #[test]
+    fn the_gauntlet_is_the_first_against_all() {
+        assert_eq!(pairings(4, Format::Gauntlet), [(0, 1), (0, 2), (0, 3)]);
+        let games = schedule(&Plan { format: Format::Gauntlet, ..PLAN });
+        assert_eq!(games.len(), 3 * 10 * 2);
+        assert!(games.iter().all(|game| game.players.black == 0 || game.players.white == 0));
+    }
+
+    #[test]
+    fn every_pairing_plays_every_opening_equally_often() {
+        let mut played: HashMap<(usize, usize, usize), usize> = HashMap::new();
+        for game in schedule(&PLAN) {
+            *played.entry((game.players.black, game.players.white, game.opening)).or_default() += 1;
+        }
+        assert_eq!(played.len(), 12 * 5);
+        assert!(played.values().all(|&games| games == 2), "{played:?}");
+    }
+
+    #[test]
+    fn the_same_seed_gives_the_same_schedule_and_another_another() {
+        assert_eq!(schedule(&PLAN), schedule(&PLAN));
+        let openings =
+            |seed| schedule(&Plan { seed, ..PLAN }).iter().map(|game| game.opening).collect::<Vec<_>>();
+        assert_ne!(openings(7), openings(8));
+    }
+
+    #[test]
+    fn a_longer_match_begins_with_the_shorter_one() {
+        let (short, long) = (schedule(&PLAN), schedule(&Plan { pairs: 13, ..PLAN }));
+        assert_eq!(short[..], long[..short.len()]);
+    }
+
+    #[test]
+    fn no_two_players_share_a_seed() {
+        let games = schedule(&PLAN);
+        let seeds: HashSet<u64> =
+            games.iter().flat_map(|game| [game.seeds.black, game.seeds.white]).collect();
+        assert_eq!(seeds.len(), 2 * games.len());
+    }
+}

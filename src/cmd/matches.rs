@@ -1,0 +1,345 @@
+//! `sumito match`: plays a match between agents, with a live table, and keeps it so that it can be resumed.
+
+use std::io::IsTerminal;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, bail, ensure};
+use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
+use indicatif::{ProgressBar, ProgressStyle};
+use sumito_agents::{Stop, options::parse_time};
+use sumito_lab::config::{MatchConfig, players};
+use sumito_lab::limit::LimitSpec;
+use sumito_lab::opening::{self, Opening};
+use sumito_lab::referee::{Conduct, ResignRule};
+use sumito_lab::runner::{Progress, Runner, registered};
+use sumito_lab::schedule::Format;
+use sumito_lab::sprt::Sprt;
+use sumito_lab::stats::{Estimate, Wdl};
+use sumito_lab::tally::{PairingReport, PlayerReport, Report, SprtReport};
+use sumito_rules::Rules;
+
+/// Play a match between two or more agents
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  sumito match random greedy
+  sumito match aba-pro:depth=4 verloop:depth=4 --limit none --out runs/depth4
+  sumito match sumito sumito:level=4@nodes=5000 --sprt elo0=0,elo1=5 --games 20000 --out runs/level4
+
+The games are played in pairs: each opening twice, with colours changed. With --out, every game is kept as it
+ends, and the same command goes on where it was stopped.")]
+pub(crate) struct Args {
+    /// The players, such as `random` or `aba-pro:depth=4`; `AGENT@LIMIT` gives one a limit of its own
+    #[arg(required = true, num_args = 2.., value_name = "AGENT")]
+    agents: Vec<String>,
+    /// The first against all others, instead of everybody against everybody
+    #[arg(long)]
+    gauntlet: bool,
+    /// Games for each two players, an even number
+    #[arg(long, default_value_t = 100, value_name = "N")]
+    games: usize,
+    /// Starting layouts: names with commas, `all`, or `sound` (those whose cells no source disputes)
+    #[arg(long, default_value = "sound", value_name = "LIST")]
+    layouts: String,
+    /// A file of positions to start from, one FEN a line
+    #[arg(long, conflicts_with = "layouts", value_name = "FILE")]
+    openings: Option<PathBuf>,
+    /// Random moves at the start of every pair of games, none of which pushes a marble off
+    #[arg(long, default_value_t = 0, value_name = "K")]
+    random_plies: usize,
+    /// Time, nodes or depth: `movetime=100ms`, `clock=60s+0.6s`, `nodes=1000`, `depth=4`, several with commas,
+    /// or `none` [default: the rules' time, else movetime=100ms]
+    #[arg(long, value_name = "LIMIT")]
+    limit: Option<LimitSpec>,
+    /// How games end: official, playstrategy, bcit, cornell, tournament or mso
+    #[arg(long, default_value = "tournament", value_name = "PRESET")]
+    rules: String,
+    /// After so many plies a game ends as at the rules' own limit
+    #[arg(long, default_value_t = 1000, value_name = "N")]
+    max_plies: u32,
+    /// What a player may take beyond its time
+    #[arg(long, default_value = "20ms", value_name = "TIME")]
+    grace: String,
+    /// End a game when both players' scores have been beyond SCORE for PLIES moves on end; only for players
+    /// whose scores have the same unit
+    #[arg(long, value_name = "SCORE,PLIES")]
+    resign: Option<String>,
+    /// Games at a time [default: one less than there are processors]
+    #[arg(long, value_name = "N")]
+    concurrency: Option<usize>,
+    /// Stop as soon as a sequential test is decided: `elo0=0,elo1=5`, also alpha and beta (0.05)
+    #[arg(long, value_name = "TEST")]
+    sprt: Option<Sprt>,
+    /// Seed of openings, their order, and players that make random choices
+    #[arg(long, default_value_t = 1, value_name = "S")]
+    seed: u64,
+    /// Keep games and results in this folder, and resume the match that is there
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Print the result as JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// The exit code of a program that was interrupted from the keyboard.
+const INTERRUPTED: u8 = 130;
+
+pub(crate) fn run(args: Args) -> Result<ExitCode> {
+    let config = config(&args)?;
+    let stop = Stop::default();
+    stop_on_interrupt(&stop)?;
+    let processors = std::thread::available_parallelism().map_or(1, usize::from);
+    let threads = args.concurrency.unwrap_or(processors.saturating_sub(1)).max(1);
+    let mut live = Live::new(&config);
+    let runner =
+        Runner { config: &config, threads, dir: args.out.as_deref(), build: &registered, stop: &stop };
+    let report = runner.run(&mut |progress| live.update(progress))?;
+    live.bar.finish_and_clear();
+    if args.json {
+        println!("{}", serde_json::to_string_pretty(&report)?);
+    } else {
+        print(&report, &config, args.out.as_deref());
+    }
+    if report.finished {
+        return Ok(ExitCode::SUCCESS);
+    }
+    eprintln!("Stopped after {} of {} games.", report.games, report.scheduled);
+    match args.out {
+        Some(_) => eprintln!("Go on with:\n  {}", command_line()),
+        None => eprintln!("Nothing was kept; with --out DIR the same command could go on from here."),
+    }
+    Ok(ExitCode::from(INTERRUPTED))
+}
+
+fn config(args: &Args) -> Result<MatchConfig> {
+    ensure!(
+        args.games > 0 && args.games.is_multiple_of(2),
+        "--games: expected an even number, found {}",
+        args.games
+    );
+    let pairs = args.games / 2;
+    let conduct = conduct(args)?;
+    let common = args.limit.or(LimitSpec::of_rules(&conduct.rules));
+    let limit = common.unwrap_or(LimitSpec::move_time(Duration::from_millis(100)));
+    Ok(MatchConfig {
+        players: players(&args.agents, limit)?,
+        format: if args.gauntlet { Format::Gauntlet } else { Format::RoundRobin },
+        pairs,
+        seed: args.seed,
+        conduct,
+        sprt: args.sprt,
+        openings: openings(args, pairs)?,
+    })
+}
+
+fn conduct(args: &Args) -> Result<Conduct> {
+    let Some(mut rules) = Rules::named(&args.rules) else {
+        let names: Vec<&str> = Rules::PRESETS.iter().map(|(name, _)| *name).collect();
+        bail!("--rules: expected one of {}, found '{}'", names.join(", "), args.rules);
+    };
+    rules.ply_cap = Some(rules.ply_cap.map_or(args.max_plies, |cap| cap.min(args.max_plies)));
+    let grace = parse_time(&args.grace)
+        .with_context(|| format!("--grace: expected a time such as 20ms, found '{}'", args.grace))?;
+    let resign = args.resign.as_deref().map(resign_rule).transpose()?;
+    Ok(Conduct { grace, resign, ..Conduct::new(rules) })
+}
+
+fn resign_rule(text: &str) -> Result<ResignRule> {
+    let parts = text.split_once(',').and_then(|(score, plies)| {
+        Some(ResignRule { score: score.trim().parse().ok()?, plies: plies.trim().parse().ok()? })
+    });
+    let rule = parts.filter(|rule| rule.score > 0.0 && rule.plies >= 2);
+    rule.with_context(|| {
+        format!("--resign: expected a score and at least 2 plies such as 500,6, found '{text}'")
+    })
+}
+
+fn openings(args: &Args, pairs: usize) -> Result<Vec<Opening>> {
+    let bases = match &args.openings {
+        None => opening::layouts(&args.layouts).context("--layouts")?,
+        Some(path) => {
+            let text = std::fs::read_to_string(path).with_context(|| path.display().to_string())?;
+            opening::from_fens(&text).with_context(|| path.display().to_string())?
+        }
+    };
+    if args.random_plies == 0 {
+        return Ok(bases);
+    }
+    Ok(opening::randomised(&bases, args.random_plies, pairs, args.seed)?)
+}
+
+/// The first Ctrl-C ends the match in good order, a second one the program.
+fn stop_on_interrupt(stop: &Stop) -> Result<()> {
+    let stop = stop.clone();
+    ctrlc::set_handler(move || {
+        if stop.is_requested() {
+            std::process::exit(INTERRUPTED.into());
+        }
+        stop.request();
+    })
+    .context("cannot listen for Ctrl-C")
+}
+
+/// The progress of a match on a terminal.
+struct Live<'a> {
+    config: &'a MatchConfig,
+    bar: ProgressBar,
+    drawn: Option<Instant>,
+}
+
+/// How often the table is drawn anew.
+const REDRAW: Duration = Duration::from_millis(250);
+
+impl<'a> Live<'a> {
+    fn new(config: &'a MatchConfig) -> Live<'a> {
+        let scheduled = config.schedule().len() as u64;
+        let bar =
+            if std::io::stderr().is_terminal() { ProgressBar::new(scheduled) } else { ProgressBar::hidden() };
+        let style =
+            ProgressStyle::with_template("{msg}\n{bar:40} {pos}/{len} games, {elapsed} (still {eta})");
+        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+        Live { config, bar, drawn: None }
+    }
+
+    fn update(&mut self, progress: &Progress<'_>) {
+        self.bar.set_position(progress.ended as u64);
+        if progress.resumed {
+            // Games from an earlier run say nothing about how long the rest will take.
+            self.bar.reset_eta();
+        }
+        if self.bar.is_hidden() || self.drawn.is_some_and(|drawn| drawn.elapsed() < REDRAW) {
+            return;
+        }
+        self.drawn = Some(Instant::now());
+        let report = progress.tally.report(self.config, false);
+        let test = report.sprt.as_ref().map_or(String::new(), |sprt| format!("\n{}", sprt_line(sprt)));
+        self.bar.set_message(format!("{}{test}", pairing_table(&report)));
+    }
+}
+
+fn print(report: &Report, config: &MatchConfig, out: Option<&Path>) {
+    println!("{}\n{}", pairing_table(report), player_table(report));
+    if let Some(sprt) = &report.sprt {
+        println!("{}", sprt_line(sprt));
+    }
+    if config.pairs > config.openings.len() {
+        println!(
+            "Note: {} openings for {} pairs of games; players that make no random choices repeat themselves.",
+            config.openings.len(),
+            config.pairs
+        );
+    }
+    if let Some(dir) = out {
+        println!("Kept in {}: games.apgn, results.json, results.csv", dir.display());
+    }
+}
+
+fn table(titles: &[&str], text_columns: usize) -> Table {
+    let mut table = Table::new();
+    table.load_preset(presets::UTF8_HORIZONTAL_ONLY).set_content_arrangement(ContentArrangement::Dynamic);
+    table.set_header(titles);
+    for column in table.column_iter_mut().skip(text_columns) {
+        column.set_cell_alignment(CellAlignment::Right);
+    }
+    table
+}
+
+fn pairing_table(report: &Report) -> Table {
+    let titles =
+        ["player", "opponent", "W-D-L", "score", "Elo", "nElo", "LOS", "pairs 0-½-1-1½-2", "drawn", "plies"];
+    let mut table = table(&titles, 2);
+    for pairing in report.pairings.iter().filter(|pairing| pairing.games.games() > 0) {
+        let PairingReport { player, opponent, games, estimate, pentanomial, .. } = pairing;
+        table.add_row([
+            player.clone(),
+            opponent.clone(),
+            wdl(*games),
+            percent(games.points() / games.games() as f64),
+            elo(estimate),
+            plus_minus(estimate.nelo, estimate.nelo_error),
+            percent(estimate.los),
+            pentanomial.0.map(|n| n.to_string()).join("-"),
+            percent(pairing.draw_ratio),
+            maybe(pairing.average_plies, 1),
+        ]);
+    }
+    table
+}
+
+fn player_table(report: &Report) -> Table {
+    let titles = [
+        "player",
+        "limit",
+        "W-D-L",
+        "score",
+        "depth",
+        "nodes/s",
+        "ms/move",
+        "lost by time",
+        "illegal",
+        "crash",
+        "stall",
+    ];
+    let mut table = table(&titles, 2);
+    for player in &report.players {
+        let PlayerReport { name, limit, games, faults, .. } = player;
+        table.add_row([
+            name.clone(),
+            limit.clone(),
+            wdl(*games),
+            percent(games.points() / games.games().max(1) as f64),
+            maybe(player.depth, 1),
+            maybe(player.nodes_per_second, 0),
+            maybe(player.ms_per_move, 1),
+            faults.time.to_string(),
+            faults.illegal.to_string(),
+            faults.crash.to_string(),
+            faults.stall.to_string(),
+        ]);
+    }
+    table
+}
+
+fn sprt_line(report: &SprtReport) -> String {
+    let SprtReport { sprt, llr, lower, upper, verdict } = report;
+    format!("SPRT {sprt}: LLR {llr:.2} ({lower:.2}, {upper:.2}), {verdict}")
+}
+
+fn wdl(games: Wdl) -> String {
+    format!("{}-{}-{}", games.wins, games.draws, games.losses)
+}
+
+fn percent(part: f64) -> String {
+    format!("{:.1} %", part * 100.0)
+}
+
+fn elo(estimate: &Estimate) -> String {
+    plus_minus(estimate.elo, estimate.elo_error)
+}
+
+fn plus_minus(value: f64, error: f64) -> String {
+    match (value.is_finite(), error.is_finite()) {
+        (true, true) => format!("{value:+.1} ± {error:.1}"),
+        (true, false) => format!("{value:+.1} ± ∞"),
+        (false, _) => if value > 0.0 { "+∞" } else { "-∞" }.to_string(),
+    }
+}
+
+fn maybe(value: Option<f64>, digits: usize) -> String {
+    value.map_or("-".to_string(), |value| format!("{value:.digits$}"))
+}
+
+/// The command that was given, fit for a shell.
+fn command_line() -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./:=,@+%".contains(c);
+    let quoted = |arg: String| {
+        if !arg.is_empty() && arg.chars().all(plain) {
+            arg
+        } else {
+            format!("'{}'", arg.replace('\'', r"'\''"))
+        }
+    };
+    std::env::args_os().map(|arg| quoted(arg.to_string_lossy().into_owned())).collect::<Vec<_>>().join(" ")
+}
