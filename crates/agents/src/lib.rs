@@ -7,6 +7,7 @@ mod random;
 pub mod registry;
 #[cfg(test)]
 mod testing;
+mod verloop;
 mod watch;
 
 pub use agent::{Agent, AgentError, Clock, Evaluation, Info, Limits, Score, Stop};

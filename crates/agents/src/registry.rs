@@ -33,6 +33,7 @@ pub fn entries() -> &'static [&'static Entry] {
 #[rustfmt::skip]
 static ENTRIES: &[&Entry] = &[
     &crate::random::ENTRY,
+    &crate::verloop::ENTRY,
 ];
 
 /// The agent with this name.
