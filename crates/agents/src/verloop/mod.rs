@@ -60,9 +60,11 @@ pub(crate) static ENTRY: Entry = Entry {
     build: |spec, options| Ok(Box::new(Verloop::new(spec, options)?)),
 };
 
+type Make = fn() -> Evaluation;
+
 /// The static evaluation with the published weights.
 #[allow(dead_code, reason = "the list is for agents that borrow an evaluation")]
-pub(crate) static EVALUATIONS: &[(&str, fn() -> Evaluation)] = &[("verloop", || {
+pub(crate) static EVALUATIONS: &[(&str, Make)] = &[("verloop", || {
     let evaluator = config::evaluator(&Options::defaults(OPTIONS));
     Box::new(move |position, color| f64::from(evaluator.value(position, color)))
 })];
@@ -77,7 +79,8 @@ impl Verloop {
     fn new(spec: &str, options: &Options) -> Result<Verloop, String> {
         let config = Config::new(options)?;
         let history = History::new(config.square);
-        let memory = Memory { table: None, history, sorter: Sorter::default(), lists: Vec::new() };
+        let sorter = Sorter::default();
+        let memory = Memory { table: None, history, sorter, lists: Vec::new(), hashes: Vec::new() };
         Ok(Verloop { name: spec.to_string(), config, memory })
     }
 

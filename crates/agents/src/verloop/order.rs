@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use sumito_rules::{Color, Move, Position};
+use sumito_rules::{Bitboard, Color, Move};
 
 /// A move and the number that it is sorted by.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -67,13 +67,21 @@ pub(super) fn by_score(moves: &mut [Scored]) {
 
 /// The place of a move in marble ordering: 0 for five marbles in line to 6 for a single one.
 #[inline]
-pub(super) fn marble_class(position: &Position, m: Move) -> usize {
+pub(super) fn marble_class(enemy: Bitboard, m: Move) -> usize {
     match (m.is_broadside(), m.count()) {
         (_, 1) => 6,
         (true, 2) => 5,
         (true, _) => 3,
-        (false, own) => [4, 2, 1, 0][own + position.pushed(m) - 2],
+        (false, own) => [4, 2, 1, 0][own - 2 + pushed(enemy, m)],
     }
+}
+
+/// How many of the enemy's marbles a legal move in line pushes.
+#[inline]
+fn pushed(enemy: Bitboard, m: Move) -> usize {
+    let first = m.tail().steps(m.direction(), m.count()).filter(|&cell| enemy.contains(cell));
+    let second = first.and_then(|cell| cell.step(m.direction())).filter(|&cell| enemy.contains(cell));
+    usize::from(first.is_some()) + usize::from(second.is_some())
 }
 
 /// How many cutoffs each move of each side has caused (Schaeffer's history heuristic).
@@ -119,10 +127,10 @@ pub(super) struct Sorter {
 
 impl Sorter {
     /// Marble ordering, in linear time.
-    pub(super) fn by_marbles(&mut self, position: &Position, moves: &mut [Scored]) {
+    pub(super) fn by_marbles(&mut self, enemy: Bitboard, moves: &mut [Scored]) {
         let mut starts = [0; 8];
         for scored in moves.iter_mut() {
-            let class = marble_class(position, scored.m);
+            let class = marble_class(enemy, scored.m);
             scored.score = class as i32;
             starts[class + 1] += 1;
         }
@@ -224,8 +232,9 @@ mod tests {
         let position = fen::parse("5/6/7/8/SSSss4/8/7/6/5 0 0 b 0 1").expect("a FEN");
         let mut moves: Vec<Scored> = position.legal_moves().iter().map(|&m| Scored { m, score: 0 }).collect();
         let count = moves.len();
-        Sorter::default().by_marbles(&position, &mut moves);
-        let classes: Vec<usize> = moves.iter().map(|scored| marble_class(&position, scored.m)).collect();
+        Sorter::default().by_marbles(position.enemy(), &mut moves);
+        let classes: Vec<usize> =
+            moves.iter().map(|scored| marble_class(position.enemy(), scored.m)).collect();
         assert!(classes.is_sorted() && classes[0] == 0 && classes[count - 1] == 6, "{classes:?}");
         // Broadside: from E1 only NE and SE stay on the board, so the triple and E1-E2 have two moves, E2-E3 four.
         let of = |class| classes.iter().filter(|&&c| c == class).count();

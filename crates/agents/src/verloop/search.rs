@@ -31,6 +31,7 @@ pub(super) struct Memory {
     pub(super) sorter: Sorter,
     /// One list of moves for each ply.
     pub(super) lists: Vec<Vec<Scored>>,
+    pub(super) hashes: Vec<u64>,
 }
 
 /// One search, from one root.
@@ -355,7 +356,7 @@ impl Search<'_> {
             by_score(&mut moves);
         }
         if plan.marble.contains(ply) {
-            self.memory.sorter.by_marbles(position, &mut moves);
+            self.memory.sorter.by_marbles(position.enemy(), &mut moves);
         }
         if plan.iteration.contains(ply) {
             self.look_up(position, &mut moves);
@@ -376,13 +377,21 @@ impl Search<'_> {
         }
     }
 
-    /// Scores moves by what the table knows of the positions that they lead to.
+    /// Scores moves by what the table knows of the positions that they lead to. All hashes come first: then the
+    /// processor can wait for many entries at once, which is most of what this costs.
     fn look_up(&mut self, position: &Position, moves: &mut [Scored]) {
-        for scored in moves {
+        let mut hashes = std::mem::take(&mut self.memory.hashes);
+        hashes.clear();
+        hashes.extend(moves.iter().map(|scored| {
             let next = position.play_unchecked(scored.m);
-            let known = self.known_leaf(&next);
-            scored.score = known.map_or(UNKNOWN, |known| self.preference(&next, known.value));
+            self.hash(&next, self.leaf_team(&next))
+        }));
+        // A leaf's entry is the side to move's, but in the program the searcher's, who is also the one to please.
+        let sign = if self.config.program { 1 } else { -1 };
+        for (scored, &hash) in moves.iter_mut().zip(&hashes) {
+            scored.score = self.known(hash).map_or(UNKNOWN, |known| sign * known.value);
         }
+        self.memory.hashes = hashes;
     }
 
     /// How much the one who moved likes a position that is worth `value` to the side to move. The program asks

@@ -49,14 +49,16 @@ impl Table {
         Table { entries: vec![[0; 2]; 1 << bits], shift: 64 - bits, replacement }
     }
 
-    /// What is known about the board with this hash; from then on it counts as used.
+    /// What is known about the board with this hash; where that matters, it counts as used from then on.
     #[inline]
     pub(super) fn get(&mut self, hash: u64) -> Option<Known> {
         let [stored, word] = &mut self.entries[(hash >> self.shift) as usize];
         if *stored != hash || *word == 0 {
             return None;
         }
-        *word |= USED;
+        if self.replacement == Replacement::Used {
+            *word |= USED;
+        }
         Some(unpack(*word))
     }
 
