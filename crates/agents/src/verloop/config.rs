@@ -27,7 +27,7 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
     choice("deepening", AUTO, "iterative deepening (auto: as ordering says; always on when the search is timed)"),
     flag("quiescence", false, "search on, ejections only, after an ejection into a leaf"),
     choice("aspiration", &["off", "node", "deepening"], "windows: none, the source paper's at each node, or around the last depth's value"),
-    int("window", 400, (1, 100_000), "half the width of an aspiration window"),
+    int("window", 100, (1, 100_000), "half the width of an aspiration window"),
     float("window-power", 0.5, (0.0, 3.0), "node windows grow with the remaining depth to this power"),
     flag("superko", false, "a move that recreates an earlier board does not exist, as in the thesis' games"),
     choice("compat", &["text", "program"], "follow the thesis, or its program where the two differ"),

@@ -3,7 +3,7 @@
 
 use sumito_rules::{Bitboard, Color, Direction, Position};
 
-/// How many marbles two cells further on an axis are of the set as well, and so on: `f` summed over the axes.
+/// `f` summed over the three axes, each a constant where `f` is inlined.
 #[inline(always)]
 fn over_axes(f: impl Fn(Direction) -> usize) -> i32 {
     (f(Direction::East) + f(Direction::NorthEast) + f(Direction::NorthWest)) as i32
