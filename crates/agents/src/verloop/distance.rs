@@ -1,5 +1,5 @@
-//! Distances of a side's marbles: to the middle (5.4), to the reference point of Aba-Pro's evaluation (6.5), and
-//! along paths around the enemy.
+//! Distances of a side's marbles: to the middle (5.4), to the reference point of Aba-Pro's evaluation
+//! (6.5), and along paths around the enemy.
 
 use sumito_rules::{Bitboard, Cell, Position};
 
@@ -76,8 +76,8 @@ pub(super) fn along_paths(own: Bitboard, enemy: Bitboard, goal: Cell) -> i32 {
     sum + CUT_OFF * left.len() as i32
 }
 
-/// Aba-Pro's reference point as the thesis computes it (6.5): the mean of both sides' centres of mass and of the
-/// middle, which weighs `middle`; the centres of mass and the result are rounded to cells.
+/// Aba-Pro's reference point as the thesis computes it (6.5): the mean of both sides' centres of mass and
+/// of the middle, which weighs `middle`; the centres of mass and the result are rounded to cells.
 pub(super) fn reference(position: &Position, middle: f64) -> Cell {
     let centres = sumito_rules::Color::ALL.map(|color| centre_of_mass(position.marbles(color)));
     let sum = |f: fn(Cell) -> u8| centres.iter().map(|&cell| f64::from(f(cell)) - 5.0).sum::<f64>();

@@ -97,8 +97,8 @@ impl Evaluator {
 
     #[inline]
     fn metrics(&self, position: &Position, color: Color, goal: Cell) -> i32 {
-        // The program overwrites the first team's count with the second's, so that of the formation breaks and
-        // dangers only White's remain; with one team alone nothing is overwritten.
+        // The program overwrites the first team's count with the second's, so that of the formation breaks
+        // and dangers only White's remain; with one team alone nothing is overwritten.
         let overwritten = self.program && self.both && color == Color::Black;
         self.shape(position, color, goal) + if overwritten { 0 } else { self.contact(position, color) }
     }

@@ -30,7 +30,8 @@ pub(super) fn star(own: Bitboard) -> i32 {
     })
 }
 
-/// Coherence in the source paper's words (5.3): each marble's own neighbours, and a point for each three in line.
+/// Coherence in the source paper's words (5.3): each marble's own neighbours, and a point for each three in
+/// line.
 pub(super) fn neighbours(own: Bitboard) -> i32 {
     over_axes(|axis| {
         let pairs = own & own.before(axis);
@@ -142,7 +143,8 @@ mod tests {
 
     #[test]
     fn the_fourth_marble_of_a_row_adds_less_than_the_third_in_the_proposed_coherence() {
-        // Star: pairs 3, triples 2, both from two ends: 10. Source: 6 neighbours, two triples. Proposed: 4 x 3.
+        // Star: pairs 3, triples 2, both from two ends: 10. Source: 6 neighbours, two triples. Proposed:
+        // 4 x 3.
         let row = set("e4 e5 e6 e7");
         assert_eq!((star(row), neighbours(row), lines(row)), (10, 8, 12));
         assert!(lines(row) - lines(set("e4 e5 e6")) < lines(set("e4 e5 e6")) - lines(set("e4 e5")));
@@ -150,8 +152,9 @@ mod tests {
 
     #[test]
     fn the_middle_of_a_full_star_sees_twelve_marbles() {
-        // The star of figure 5.3a, minus the same board without its middle: 12 for the middle itself and, from
-        // each of the 6 inner marbles, the middle and the marble behind it; from each of the 6 outer, the middle.
+        // The star of figure 5.3a, minus the same board without its middle: 12 for the middle itself and,
+        // from each of the 6 inner marbles, the middle and the marble behind it; from each of the 6 outer,
+        // the middle.
         let around = set("e4 e6 f5 f6 d4 d5 e3 e7 g5 g7 c3 c5");
         assert_eq!(star(around | set("e5")) - star(around), 12 + 6 * 2 + 6);
     }

@@ -9,26 +9,29 @@
 //! Where the text is open:
 //! * The searcher's values are used at every node, so `consider=self` (6.3) is no zero-sum game.
 //! * A won game ends the line, and all wins are worth the same; no legal move is a loss.
-//! * A timed search deepens step by step, whatever `ordering` says, and drops the depth that it cannot finish.
+//! * A timed search deepens step by step, whatever `ordering` says, and drops the depth that it cannot
+//!   finish.
 //! * History counts cutoffs for each move of each side; iteration sorting takes any entry, bounds included.
-//! * Entries of at least the depth that is needed are taken from the table, as usual; a leaf takes any exact one.
-//!   The table holds both sides' boards together in its four million entries, lasts for a game, and takes no part
-//!   in quiescence.
+//! * Entries of at least the depth that is needed are taken from the table, as usual; a leaf takes any
+//!   exact one. The table holds both sides' boards together in its four million entries, lasts for a game,
+//!   and takes no part in quiescence.
 //! * Three in line earn a bonus of one point in the source paper's coherence; which size, it does not say.
 //! * A marble cannot escape (5.2) if it can be pushed off at once, and again after any move of its owner.
 //! * A triangulation is a triangle with sides of three cells: then the perfect ones are the three sets of 14
 //!   cells with the same parities of row and number, just as many as the thesis says there are.
 //! * Paths to the middle (5.4) lead around enemy marbles only; a marble that is cut off counts nine.
 //! * Quiescence looks at ejecting moves, or stands pat.
-//! * The source paper's window sizes are unknown: `window` times the remaining depth to `window-power`. At the
-//!   default, depth 4 with node windows still beats depth 3 without, which is how the paper says to narrow them.
-//!   A node whose window leaves nothing returns the near edge of it. The root is searched with the full window.
+//! * The source paper's window sizes are unknown: `window` times the remaining depth to `window-power`. At
+//!   the default, depth 4 with node windows still beats depth 3 without, which is how the paper says to
+//!   narrow them. A node whose window leaves nothing returns the near edge of it. The root is searched with
+//!   the full window.
 //!
-//! `compat=program` follows the thesis' program where it departs from the text: moves are sorted for the searcher
-//! at the opponent's plies too, only White's formation breaks and dangers are counted when both sides are
-//! considered, immediate danger ignores where a push leads, the opponent's cutoffs are credited to the move
-//! before, iteration sorting may repeat and drop moves, leaves take any entry of the table, and lines run on past
-//! the end of the game. The runs of chapter 6 also need `superko=on` and `history=square`.
+//! `compat=program` follows the thesis' program where it departs from the text: moves are sorted for the
+//! searcher at the opponent's plies too, only White's formation breaks and dangers are counted when both
+//! sides are considered, immediate danger ignores where a push leads, the opponent's cutoffs are credited
+//! to the move before, iteration sorting may repeat and drop moves, leaves take any entry of the table, and
+//! lines run on past the end of the game. The runs of chapter 6 also need `superko=on` and
+//! `history=square`.
 
 mod config;
 mod distance;
@@ -85,13 +88,18 @@ impl Verloop {
         Ok(Verloop { name: spec.to_string(), config, memory })
     }
 
+    /// Makes the table, if there is to be one and there is none yet.
+    fn prepare(&mut self) {
+        if let (None, Some(bits)) = (&self.memory.table, self.config.table) {
+            self.memory.table = Some(Table::new(bits, self.config.replacement));
+        }
+    }
+
     /// The move to play and its value for the side to move.
     fn think(&mut self, game: &Game, limits: &Limits, report: &mut dyn FnMut(&Info)) -> Option<Found> {
         let first = *game.legal_moves().first()?;
+        self.prepare();
         let config = &self.config;
-        if let (None, Some(bits)) = (&self.memory.table, config.table) {
-            self.memory.table = Some(Table::new(bits, config.replacement));
-        }
         let watch = Watch::new(limits, config.time, game.turn());
         let deepens = config.deepening
             || config.aspiration == Aspiration::Deepening
@@ -130,7 +138,11 @@ impl Agent for Verloop {
     }
 
     fn new_game(&mut self, _: &Rules) {
-        self.memory.table = None;
+        // Clearing a new table as well makes it real memory now and not during the first move.
+        self.prepare();
+        if let Some(table) = &mut self.memory.table {
+            table.clear();
+        }
     }
 
     fn choose(

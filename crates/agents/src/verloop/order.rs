@@ -144,8 +144,8 @@ impl Sorter {
         }
     }
 
-    /// Iteration sorting: of the moves with a known score the best third goes to the front, the worst sixth to
-    /// the back, and the others are sorted among the places that they hold.
+    /// Iteration sorting: of the moves with a known score the best third goes to the front, the worst sixth
+    /// to the back, and the others are sorted among the places that they hold.
     pub(super) fn by_iteration(&mut self, moves: &mut [Scored], program: bool) {
         self.known.clear();
         let known = moves.iter().enumerate().filter(|(_, scored)| scored.score != UNKNOWN);
@@ -221,7 +221,8 @@ mod tests {
     #[test]
     fn the_programs_iteration_sorting_repeats_moves_and_drops_others() {
         const X: i32 = UNKNOWN;
-        // Front 6 5, back 1; then places 3 to 7 of ten are rewritten from 4 on although 4 may stand before them.
+        // Front 6 5, back 1; then places 3 to 7 of ten are rewritten from 4 on although 4 may stand before
+        // them.
         let sorted = iterate(&[4, 5, 1, X, X, 6, X, 2, 3, X], true);
         assert_eq!(sorted, [6, 5, 4, X, X, X, 4, 3, X, 1]);
     }
@@ -236,7 +237,8 @@ mod tests {
         let classes: Vec<usize> =
             moves.iter().map(|scored| marble_class(position.enemy(), scored.m)).collect();
         assert!(classes.is_sorted() && classes[0] == 0 && classes[count - 1] == 6, "{classes:?}");
-        // Broadside: from E1 only NE and SE stay on the board, so the triple and E1-E2 have two moves, E2-E3 four.
+        // Broadside: from E1 only NE and SE stay on the board, so the triple and E1-E2 have two moves,
+        // E2-E3 four.
         let of = |class| classes.iter().filter(|&&c| c == class).count();
         assert_eq!((of(0), of(3), of(5)), (1, 2, 6));
     }

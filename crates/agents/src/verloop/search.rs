@@ -1,5 +1,6 @@
-//! Alpha-beta (2.2) with everything that the thesis hangs on it: iterative deepening, the table, the orderings,
-//! quiescence and aspiration windows. Positions are copied, so a search can be abandoned at any node.
+//! Alpha-beta (2.2) with everything that the thesis hangs on it: iterative deepening, the table, the
+//! orderings, quiescence and aspiration windows. Positions are copied, so a search can be abandoned at any
+//! node.
 
 use sumito_rules::{Color, Game, Move, Position};
 
@@ -12,8 +13,8 @@ use super::table::{Bound, Known, Table};
 
 /// Beyond every value.
 pub(super) const INFINITY: i32 = WIN + 1;
-/// In the hash while White is the searching side: values are for the searcher, and with `consider=self` or the
-/// program's evaluation the two sides' views differ by more than the sign.
+/// In the hash while White is the searching side: values are for the searcher, and with `consider=self` or
+/// the program's evaluation the two sides' views differ by more than the sign.
 const WHITE_SEARCHES: u64 = 0x9e6c_63d0_876a_46ad;
 
 /// A move at the root and what it is worth.
@@ -225,7 +226,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The source paper's window (4.4) around the node's static value; the value itself where that leaves nothing.
+    /// The source paper's window (4.4) around the node's static value; the value itself where that leaves
+    /// nothing.
     fn narrowed(&mut self, node: &Node<'_>, alpha: i32, beta: i32) -> Result<(i32, i32), i32> {
         let estimate = self.static_value(node.position);
         let growth = f64::from(node.rest).powf(self.config.window_power);
@@ -349,6 +351,11 @@ impl Search<'_> {
         if plan.evaluate.contains(ply) {
             self.evaluate(position, &mut moves);
             by_score(&mut moves);
+            // So many evaluations are worth a look at the clock, except at the root: the first depth is
+            // finished in any case.
+            if ply > 1 {
+                self.watch.look();
+            }
         }
         if plan.history.contains(ply) {
             let (history, turn) = (&self.memory.history, position.turn());
@@ -377,8 +384,8 @@ impl Search<'_> {
         }
     }
 
-    /// Scores moves by what the table knows of the positions that they lead to. All hashes come first: then the
-    /// processor can wait for many entries at once, which is most of what this costs.
+    /// Scores moves by what the table knows of the positions that they lead to. All hashes come first: then
+    /// the processor can wait for many entries at once, which is most of what this costs.
     fn look_up(&mut self, position: &Position, moves: &mut [Scored]) {
         let mut hashes = std::mem::take(&mut self.memory.hashes);
         hashes.clear();
@@ -386,7 +393,8 @@ impl Search<'_> {
             let next = position.play_unchecked(scored.m);
             self.hash(&next, self.leaf_team(&next))
         }));
-        // A leaf's entry is the side to move's, but in the program the searcher's, who is also the one to please.
+        // A leaf's entry is the side to move's, but in the program the searcher's, who is also the one to
+        // please.
         let sign = if self.config.program { 1 } else { -1 };
         for (scored, &hash) in moves.iter_mut().zip(&hashes) {
             scored.score = self.known(hash).map_or(UNKNOWN, |known| sign * known.value);
@@ -394,8 +402,8 @@ impl Search<'_> {
         self.memory.hashes = hashes;
     }
 
-    /// How much the one who moved likes a position that is worth `value` to the side to move. The program asks
-    /// how much the searcher likes it, at the opponent's plies as well.
+    /// How much the one who moved likes a position that is worth `value` to the side to move. The program
+    /// asks how much the searcher likes it, at the opponent's plies as well.
     #[inline]
     fn preference(&self, next: &Position, value: i32) -> i32 {
         if self.config.program { self.signed(next, value) } else { -value }

@@ -1,5 +1,5 @@
-//! The transposition table (2.3, 4.5): one entry for each key of the first step, the whole hash to tell boards
-//! apart in the second, and two ways to decide which of two boards stays.
+//! The transposition table (2.3, 4.5): one entry for each key of the first step, the whole hash to tell
+//! boards apart in the second, and two ways to decide which of two boards stays.
 
 /// What a stored value says about the true one.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -47,6 +47,11 @@ const USED: u64 = 1 << 42;
 impl Table {
     pub(super) fn new(bits: u32, replacement: Replacement) -> Table {
         Table { entries: vec![[0; 2]; 1 << bits], shift: 64 - bits, replacement }
+    }
+
+    /// Forgets everything.
+    pub(super) fn clear(&mut self) {
+        self.entries.fill([0; 2]);
     }
 
     /// What is known about the board with this hash; where that matters, it counts as used from then on.
