@@ -15,6 +15,7 @@ pub mod registry;
 #[cfg(test)]
 mod testing;
 pub mod ugi;
+mod verloop;
 mod watch;
 
 pub use agent::{Agent, AgentError, Clock, Evaluation, Info, Limits, Score, Stop};

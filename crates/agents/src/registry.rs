@@ -43,6 +43,7 @@ static ENTRIES: &[&Entry] = &[
     &crate::maastricht::ABTS,
     &crate::maastricht::MCTS,
     &crate::maastricht::RULES,
+    &crate::verloop::ENTRY,
 ];
 
 /// The agent with this name.
