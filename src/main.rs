@@ -9,7 +9,7 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
-/// The Abalone system: rules, notations and game records.
+/// The Abalone system: agents of the literature, matches between them, rules, notations and game records.
 ///
 /// Abalone is the marble game on a hexagon of 61 cells: push six of the opponent's marbles off the board.
 #[derive(Parser)]
@@ -21,6 +21,11 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    Agents(cmd::agents::Args),
+    Match(Box<cmd::matches::Args>),
+    Rate(cmd::rate::Args),
+    Ugi(cmd::ugi::Args),
+    CheckEngine(cmd::check_engine::Args),
     Perft(cmd::perft::Args),
     Show(cmd::show::Args),
     Moves(cmd::moves::Args),
@@ -49,6 +54,11 @@ fn run(cli: Cli) -> anyhow::Result<ExitCode> {
             Cli::command().print_long_help()?;
             Ok(ExitCode::SUCCESS)
         }
+        Some(Command::Agents(args)) => cmd::agents::run(args),
+        Some(Command::Match(args)) => cmd::matches::run(*args),
+        Some(Command::Rate(args)) => cmd::rate::run(args),
+        Some(Command::Ugi(args)) => cmd::ugi::run(args),
+        Some(Command::CheckEngine(args)) => cmd::check_engine::run(args),
         Some(Command::Perft(args)) => cmd::perft::run(args),
         Some(Command::Show(args)) => cmd::show::run(args),
         Some(Command::Moves(args)) => cmd::moves::run(args),

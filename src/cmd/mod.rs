@@ -1,11 +1,16 @@
 //! The subcommands: each file has its arguments and a function that runs it.
 
+pub(crate) mod agents;
+pub(crate) mod check_engine;
 pub(crate) mod completions;
 pub(crate) mod convert;
 pub(crate) mod layouts;
 pub(crate) mod man;
+pub(crate) mod matches;
 pub(crate) mod moves;
 pub(crate) mod perft;
+pub(crate) mod rate;
 pub(crate) mod replay;
 pub(crate) mod show;
 pub(crate) mod states;
+pub(crate) mod ugi;

@@ -51,7 +51,7 @@ fn anchor(text: &str) -> Result<Anchor> {
 
 fn print(ratings: &Ratings) {
     let mut table = Table::new();
-    table.load_preset(presets::UTF8_HORIZONTAL_ONLY);
+    table.load_style(presets::UTF8_HORIZONTAL_ONLY);
     table.set_header(["#", "player", "Elo", "±", "games", "W-D-L", "score", "drawn"]);
     for column in table.column_iter_mut().skip(2) {
         column.set_cell_alignment(CellAlignment::Right);

@@ -27,6 +27,9 @@ pub trait Agent: Send {
 /// A static evaluation: the value of a position for a player, whoever is to move.
 pub type Evaluation = Box<dyn Fn(&Position, Color) -> f64 + Send>;
 
+/// A static evaluation's name, and what makes it.
+pub type Named = (&'static str, fn() -> Evaluation);
+
 /// How long an agent may think about one move. What is absent does not limit it.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {

@@ -5,20 +5,20 @@
 
 use sumito_rules::{Game, Move, Rules, near_misses};
 
-use crate::agent::{Agent, AgentError, Evaluation, Info, Limits, Score};
+use crate::agent::{Agent, AgentError, Evaluation, Info, Limits, Named, Score};
 use crate::options::text;
 use crate::random::{Rng, SEED};
 use crate::registry::Entry;
 use crate::watch::Watch;
 
-/// A static evaluation's name, and what makes it.
-pub(crate) type Named = (&'static str, fn() -> Evaluation);
-
 /// Every static evaluation of this crate; the first is the default.
-#[rustfmt::skip]
 pub(crate) fn evaluations() -> impl Iterator<Item = &'static Named> {
     [
         crate::aba_pro::EVALUATIONS,
+        crate::verloop::EVALUATIONS,
+        crate::maastricht::EVALUATIONS,
+        crate::bcit::EVALUATIONS,
+        crate::cornell::EVALUATIONS,
     ]
     .into_iter()
     .flatten()

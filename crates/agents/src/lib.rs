@@ -4,11 +4,11 @@
 pub mod aba_pro;
 mod agent;
 mod bcit;
-pub mod cornell;
-pub mod maastricht;
-mod greedy;
 pub mod check;
+pub mod cornell;
 pub mod external;
+mod greedy;
+pub mod maastricht;
 pub mod options;
 mod random;
 pub mod registry;
@@ -18,6 +18,6 @@ pub mod ugi;
 mod verloop;
 mod watch;
 
-pub use agent::{Agent, AgentError, Clock, Evaluation, Info, Limits, Score, Stop};
+pub use agent::{Agent, AgentError, Clock, Evaluation, Info, Limits, Named, Score, Stop};
 pub use random::Rng;
 pub use watch::Watch;

@@ -32,18 +32,17 @@ pub fn entries() -> &'static [&'static Entry] {
     ENTRIES
 }
 
-#[rustfmt::skip]
 static ENTRIES: &[&Entry] = &[
-    &crate::bcit::ENTRY,
     &crate::aba_pro::ENTRY,
-    &crate::greedy::ENTRY,
-    &crate::random::ENTRY,
-    &crate::cornell::MINIMAX,
-    &crate::cornell::TD,
+    &crate::verloop::ENTRY,
     &crate::maastricht::ABTS,
     &crate::maastricht::MCTS,
     &crate::maastricht::RULES,
-    &crate::verloop::ENTRY,
+    &crate::bcit::ENTRY,
+    &crate::cornell::MINIMAX,
+    &crate::cornell::TD,
+    &crate::greedy::ENTRY,
+    &crate::random::ENTRY,
 ];
 
 /// The agent with this name.

@@ -16,7 +16,7 @@ const fn layout(
 #[rustfmt::skip]
 pub(crate) static LAYOUTS: [Layout; 73] = [
     layout("belgian-daisy", "Belgian Daisy", &["belgian", "marguerite-belge"],
-        "ww.bbwwwbbb.ww.bb...........................bb.ww.bbbwwwbb.ww", (2, 3), "one source has the colours exchanged"),
+        "ww.bbwwwbbb.ww.bb...........................bb.ww.bbbwwwbb.ww", (2, 3), ""),
     layout("standard", "Standard", &["classical"],
         "wwwwwwwwwww..www.............................bbb..bbbbbbbbbbb", (3, 3), ""),
     layout("german-daisy", "German Daisy", &["german", "marguerite-allemande"],

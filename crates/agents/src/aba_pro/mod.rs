@@ -39,8 +39,8 @@ use std::time::Duration;
 
 use sumito_rules::{Game, Move, Position, Rules};
 
-use crate::agent::{Agent, AgentError, Info, Limits, Score};
-use crate::greedy::Named;
+use crate::agent::{Agent, AgentError, Info, Limits, Named, Score};
+
 use crate::options::{OptionSpec, Options, choice, flag, float, int, time};
 use crate::registry::Entry;
 use crate::watch::Watch;

@@ -43,7 +43,7 @@ use self::eval::{Author, UNIT, Version};
 use self::order::Order;
 use self::search::{Level, Setup};
 use self::table::Table;
-use crate::agent::{Agent, AgentError, Evaluation, Info, Limits, Score};
+use crate::agent::{Agent, AgentError, Evaluation, Info, Limits, Named, Score};
 use crate::options::{OptionSpec, Options, choice, flag, float, int, time};
 use crate::random::{Rng, SEED};
 use crate::registry::Entry;
@@ -92,12 +92,8 @@ static OPTIONS: [OptionSpec; 18] = [
     SEED,
 ];
 
-/// Makes a static evaluation.
-type Make = fn() -> Evaluation;
-
 /// The static evaluations, for the greedy player.
-#[allow(dead_code, reason = "read by the greedy player, which the crate may be built without")]
-pub(crate) static EVALUATIONS: &[(&str, Make)] = &[
+pub(crate) static EVALUATIONS: &[Named] = &[
     ("bcit-jason", || evaluation(Author::Jason)),
     ("bcit-rongyi", || evaluation(Author::Rongyi)),
     ("bcit-david", || evaluation(Author::David)),

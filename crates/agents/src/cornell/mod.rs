@@ -47,20 +47,17 @@ pub use network::Network;
 pub(crate) use minimax::ENTRY as MINIMAX;
 pub(crate) use td::ENTRY as TD;
 
-use crate::agent::Evaluation;
+use crate::agent::Named;
 
 /// Both agents' static evaluations by name: the presorting heuristics with their default weights (without
 /// push, which belongs to a move), and the untrained default network.
-pub static EVALUATIONS: &[Named] = &[
+pub(crate) static EVALUATIONS: &[Named] = &[
     ("cornell", || Box::new(|position, color| presort::Weights::DEFAULT.of_marbles(position.marbles(color)))),
     ("cornell-td", || {
         let network = Network::new(network::HIDDEN, td::DEFAULT_SEED);
         Box::new(move |position, color| network.value(&features(position, color)))
     }),
 ];
-
-/// A name and what makes its evaluation.
-type Named = (&'static str, fn() -> Evaluation);
 
 const SOURCE: &str = "B. Lee and H. J. Noh, Abalone: Final Project Report, Cornell University";
 

@@ -17,7 +17,7 @@
 //!   would cost is counted by [`tree_evaluations`].
 //! * Leaves are valued for the player at the root, at any depth. (`depth` is 3 by default; the program values
 //!   them for whoever moved last, which is the same at odd depths.)
-//! * f5 and f6 count from the root of the search. [`EVALUATIONS`], which know no root, count from the start
+//! * f5 and f6 count from the root of the search. The static evaluations for other agents know no root and count from the start
 //!   of the game.
 //! * Figure 2 with f1 >= 5 and f2 < 0: the third line. w6 is 50 x w5 in all lines (`w6=program` for the
 //!   program's two exceptions), and there are nine of them (`tenth=on` for the program's tenth).
@@ -56,15 +56,12 @@ pub(crate) use rules::ENTRY as RULES;
 
 use sumito_rules::ByColor;
 
-use crate::agent::Evaluation;
+use crate::agent::{Evaluation, Named};
 
 const SOURCE: &str = "Detry et al. 2023, Coding an Abalone Game-Playing Agent";
 
-/// A static evaluation's name, and what makes it.
-type Named = (&'static str, fn() -> Evaluation);
-
 /// The evaluation functions by name, with losses counted from the start of the game.
-pub static EVALUATIONS: &[Named] = &[
+pub(crate) static EVALUATIONS: &[Named] = &[
     ("maastricht-neutral", || evaluation(Function::Neutral)),
     ("maastricht-offensive", || evaluation(Function::Offensive)),
     ("maastricht-defensive", || evaluation(Function::Defensive)),

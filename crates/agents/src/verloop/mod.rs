@@ -45,7 +45,7 @@ mod tests;
 
 use sumito_rules::{Game, Move, Rules};
 
-use crate::agent::{Agent, AgentError, Evaluation, Info, Limits, Score};
+use crate::agent::{Agent, AgentError, Info, Limits, Named, Score};
 use crate::options::Options;
 use crate::registry::Entry;
 use crate::watch::Watch;
@@ -64,11 +64,8 @@ pub(crate) static ENTRY: Entry = Entry {
     build: |spec, options| Ok(Box::new(Verloop::new(spec, options)?)),
 };
 
-type Make = fn() -> Evaluation;
-
 /// The static evaluation with the published weights.
-#[allow(dead_code, reason = "the list is for agents that borrow an evaluation")]
-pub(crate) static EVALUATIONS: &[(&str, Make)] = &[("verloop", || {
+pub(crate) static EVALUATIONS: &[Named] = &[("verloop", || {
     let evaluator = config::evaluator(&Options::defaults(OPTIONS));
     Box::new(move |position, color| f64::from(evaluator.value(position, color)))
 })];
