@@ -43,7 +43,7 @@ pub(crate) struct Args {
     /// Starting layouts: names with commas, `all`, or `sound` (those whose cells no source disputes)
     #[arg(long, default_value = "sound", value_name = "LIST")]
     layouts: String,
-    /// A file of positions to start from, one FEN a line
+    /// A file of openings: APGN games, all of whose moves are played, or one FEN a line
     #[arg(long, conflicts_with = "layouts", value_name = "FILE")]
     openings: Option<PathBuf>,
     /// Random moves at the start of every pair of games, none of which pushes a marble off
@@ -161,7 +161,7 @@ fn openings(args: &Args, pairs: usize) -> Result<Vec<Opening>> {
         None => opening::layouts(&args.layouts).context("--layouts")?,
         Some(path) => {
             let text = std::fs::read_to_string(path).with_context(|| path.display().to_string())?;
-            opening::from_fens(&text).with_context(|| path.display().to_string())?
+            opening::from_text(&text).with_context(|| path.display().to_string())?
         }
     };
     if args.random_plies == 0 {

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use sumito_agents::Rng;
+use sumito_rules::record::Reader;
 use sumito_rules::{Game, Layout, Move, Notation, ParseError, Position, Rules, UnknownLayout, fen};
 
 /// Where a game begins: a position, and moves that are played before the players are asked.
@@ -25,7 +26,7 @@ pub enum OpeningError {
     /// A line of a file is no position.
     #[error("{0}")]
     Fen(ParseError),
-    /// A move of an opening is not legal.
+    /// An opening cannot be read, or a move of it is not legal.
     #[error("opening {name}: {why}")]
     Move {
         /// The opening.
@@ -141,6 +142,28 @@ pub fn from_fens(text: &str) -> Result<Vec<Opening>, OpeningError> {
     if openings.is_empty() { Err(OpeningError::None) } else { Ok(openings) }
 }
 
+/// The openings of a file: the games of an APGN file, all their moves played, or the positions of a text.
+pub fn from_text(text: &str) -> Result<Vec<Opening>, OpeningError> {
+    let first = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
+    if first.trim_start().starts_with(['[', '{', ';']) { from_apgn(text) } else { from_fens(text) }
+}
+
+fn from_apgn(text: &str) -> Result<Vec<Opening>, OpeningError> {
+    let mut openings = Vec::new();
+    for (number, record) in (1..).zip(Reader::new(text.as_bytes())) {
+        let bad = |why: String| OpeningError::Move { name: format!("game {number}"), why };
+        let record = record.map_err(|error| bad(error.to_string()))?;
+        let game = record.replay().map_err(|error| bad(error.to_string()))?;
+        let name = record.tag("Opening").or(record.tag("Event")).unwrap_or("game").to_string();
+        openings.push(Opening {
+            name: format!("{name} ({number})"),
+            start: *game.start(),
+            moves: game.moves().to_vec(),
+        });
+    }
+    if openings.is_empty() { Err(OpeningError::None) } else { Ok(openings) }
+}
+
 /// As many openings as asked for, made of the given ones in turn by random moves without an ejection. All end
 /// in different positions as far as there are enough of them.
 pub fn randomised(
@@ -201,6 +224,17 @@ mod tests {
     use std::collections::HashSet;
 
     use super::*;
+
+    #[test]
+    fn the_games_of_a_file_are_played_as_openings() {
+        let text =
+            "[Event \"Scorpio\"]\n[Variant \"belgian\"]\n\n1. a1b2 i5h5 *\n\n[Event \"x\"]\n\n1. i9h8 *\n";
+        let openings = from_text(text).expect("two games");
+        let read: Vec<(&str, usize)> = openings.iter().map(|o| (o.name.as_str(), o.moves.len())).collect();
+        assert_eq!(read, [("Scorpio (1)", 2), ("x (2)", 1)]);
+        let error = from_text("[Event \"x\"]\n\n1. e5e6 *\n").expect_err("illegal").to_string();
+        assert!(error.contains("game 1") && error.contains("line 3, column 4"), "{error}");
+    }
 
     #[test]
     fn layouts_come_by_name_all_or_undisputed() {

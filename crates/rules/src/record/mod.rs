@@ -149,7 +149,7 @@ impl Record {
     }
 
     /// Says where the game starts: by the name of a layout, or else by the whole position.
-    fn set_start(&mut self, start: &Position) {
+    pub fn set_start(&mut self, start: &Position) {
         let same = |layout: &&Layout| layout.position() == *start;
         match Layout::all().iter().find(same) {
             Some(layout) => self.set_tag("Variant", layout.name),
