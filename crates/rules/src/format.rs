@@ -13,6 +13,8 @@ use crate::position::{MAX_MARBLES, Position, PositionError};
 
 /// The ways to write a position as text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum PositionFormat {
     /// The PlayStrategy FEN, see [`fen`].
     Fen,

@@ -12,6 +12,10 @@
 //! assert!(next.is_legal(next.legal_moves()[0]) && !next.is_legal(m));
 //! ```
 
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;
+
 mod bitboard;
 mod cell;
 mod color;

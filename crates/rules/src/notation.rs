@@ -23,6 +23,8 @@ use crate::position::{IllegalMove, Position};
 /// # Ok::<(), sumito_rules::MoveError>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Notation {
     /// `a1b2`: the rearmost marble and the cell it moves to. Sideways `c6c7d6`: both ends, then the cell to
     /// which the first one goes; the lower end is written first, either is read.

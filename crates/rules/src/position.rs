@@ -1,10 +1,13 @@
 //! A position: where the marbles are, whose turn it is, and what has been pushed off.
 
 use std::fmt;
+use std::str::FromStr;
 
 use crate::bitboard::Bitboard;
-use crate::cell::Cell;
+use crate::cell::{Cell, Direction};
 use crate::color::{ByColor, Color};
+use crate::error::ParseError;
+use crate::fen;
 use crate::hash;
 use crate::moves::Move;
 
@@ -222,7 +225,7 @@ impl Position {
     /// Moves the enemy's marbles, one or two from this cell on, one step further, perhaps off the board.
     /// (The turn has passed: the marbles pushed belong to the side to move.)
     #[inline(always)]
-    fn push_from(&mut self, first: Cell, direction: crate::cell::Direction) {
+    fn push_from(&mut self, first: Cell, direction: Direction) {
         let pushed = self.turn;
         self.toggle(pushed, first);
         let mut landing = first.step(direction);
@@ -250,11 +253,30 @@ impl Position {
     }
 }
 
-impl fmt::Debug for Position {
+impl fmt::Display for Position {
+    /// The position as FEN.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", crate::fen::write(self))
+        f.pad(&fen::write(self))
     }
 }
+
+impl fmt::Debug for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl FromStr for Position {
+    type Err = ParseError;
+
+    /// Reads a FEN.
+    fn from_str(text: &str) -> Result<Position, ParseError> {
+        fen::parse(text)
+    }
+}
+
+#[cfg(feature = "serde")]
+crate::error::serde_as_text!(Position);
 
 /// Why a set of marbles is no position of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -368,5 +390,17 @@ mod tests {
     #[test]
     fn a_position_fits_into_32_bytes() {
         assert!(size_of::<Position>() <= 32);
+    }
+
+    #[cfg(feature = "serde")]
+    #[test]
+    fn positions_cells_and_moves_read_back_from_json() {
+        let position = crate::Layout::named("snakes").expect("a layout").position();
+        let all: Vec<(Position, Cell, Move)> =
+            position.legal_moves().iter().map(|&m| (position.play_unchecked(m), m.tail(), m)).collect();
+        let text = serde_json::to_string(&all).expect("plain data");
+        assert_eq!(serde_json::from_str::<Vec<(Position, Cell, Move)>>(&text).expect("our own text"), all);
+        assert!(serde_json::from_str::<Move>("65535").is_err());
+        assert!(serde_json::from_str::<Position>("\"5/6\"").is_err());
     }
 }

@@ -24,6 +24,7 @@ use crate::rules::Rules;
 
 /// A game as it is written down.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Record {
     /// The tags, in their order.
     pub tags: Vec<Tag>,
@@ -37,6 +38,7 @@ pub struct Record {
 
 /// A tag.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Tag {
     /// Its name, such as `Black`.
     pub name: String,
@@ -48,6 +50,7 @@ pub struct Tag {
 
 /// A sequence of moves.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Line {
     /// Comments before the first move.
     pub comments: Vec<String>,
@@ -57,6 +60,7 @@ pub struct Line {
 
 /// A move as it is written down.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Ply {
     /// The move in the record's notation.
     pub text: String,
@@ -72,6 +76,7 @@ pub struct Ply {
 
 /// The result at the end of a record.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum GameResult {
     /// `1-0`.
     Black,
@@ -374,6 +379,25 @@ lines} i6h6 1-0
         assert_eq!(nacre.line.plies[0].text, "a1d4");
         let back = nacre.rewritten(Notation::AbaPro).expect("legal");
         assert_eq!(back.line.plies[1].variations[0].plies[0].text, "i6h6");
+    }
+
+    #[test]
+    fn the_first_game_is_there_before_the_stream_is_read() {
+        struct Endless(usize);
+        impl std::io::Read for Endless {
+            fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+                let game = b"[Event \"x\"]\n\n1. a1b2 i5h5 *\n\n";
+                buffer.iter_mut().for_each(|byte| {
+                    *byte = game[self.0 % game.len()];
+                    self.0 += 1;
+                });
+                Ok(buffer.len())
+            }
+        }
+        let mut reader = Reader::new(std::io::BufReader::new(Endless(0)));
+        assert!(
+            (0..1000).all(|_| reader.next().expect("endless").expect("well formed").line.plies.len() == 2)
+        );
     }
 
     #[test]
