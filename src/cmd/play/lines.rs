@@ -9,6 +9,7 @@ use sumito_rules::{Notation, diagram};
 
 use super::Setup;
 use super::save::Archive;
+use super::session::refusal;
 use super::staff::Staff;
 use super::table::Table;
 use super::watch;
@@ -152,7 +153,7 @@ impl<W: Write> Desk<'_, W> {
                 Ok(Wish::GoOn)
             }
             Err(error) => {
-                writeln!(self.out, "Not possible: {error}\n{HELP}")?;
+                writeln!(self.out, "Not possible: {}\n{HELP}", refusal(&error))?;
                 Ok(Wish::Again)
             }
         }

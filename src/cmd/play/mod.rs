@@ -12,6 +12,8 @@ mod select;
 mod session;
 mod staff;
 mod table;
+#[cfg(test)]
+mod tests;
 mod ui;
 mod view;
 mod watch;

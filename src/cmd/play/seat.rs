@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use anyhow::Context;
+use anyhow::{Context, ensure};
 use sumito_agents::Agent;
 use sumito_agents::registry::{self, Entry};
 use sumito_lab::limit::LimitSpec;
@@ -17,9 +17,9 @@ pub(crate) static HUMAN: Entry = Entry {
     build: |_, _| Err("a person plays at the terminal, with `sumito play` only".to_string()),
 };
 
-/// Whether a spec, with or without a limit of its own, means a person.
+/// Whether a spec, whatever follows the name, means a person.
 pub(crate) fn is_person(spec: &str) -> bool {
-    spec.split('@').next() == Some(HUMAN.name)
+    spec.split(['@', ':']).next() == Some(HUMAN.name)
 }
 
 /// Agents for the colours that no person plays.
@@ -71,7 +71,8 @@ pub(super) fn seats(specs: &ByColor<String>, common: Common) -> anyhow::Result<(
 
 fn seat(text: &str, common: Common) -> anyhow::Result<(Seat, Option<Box<dyn Agent>>)> {
     let (spec, own) = LimitSpec::split(text)?;
-    let is_person = spec == HUMAN.name;
+    let is_person = is_person(spec);
+    ensure!(!is_person || spec == HUMAN.name, "expected 'human' without options, found '{spec}'");
     let agent = if is_person { None } else { Some(registry::build(spec)?) };
     let common = if is_person { common.for_person() } else { common.for_agent() };
     Ok((Seat { name: text.to_string(), is_person, limit: own.unwrap_or(common) }, agent))
@@ -110,8 +111,14 @@ mod tests {
     }
 
     #[test]
+    fn a_person_has_no_options() {
+        let error = seat("human:depth=3", Common { given: None, of_rules: None }).err().unwrap();
+        assert_eq!(error.to_string(), "expected 'human' without options, found 'human:depth=3'");
+    }
+
+    #[test]
     fn a_person_is_told_from_an_agent_by_the_whole_name() {
-        assert!(is_person("human") && is_person("human@clock=1m"));
+        assert!(is_person("human") && is_person("human@clock=1m") && is_person("human:x=1"));
         assert!(!is_person("humane") && !is_person("ugi:human"));
     }
 }

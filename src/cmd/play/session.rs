@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use sumito_agents::{AgentError, Info};
-use sumito_rules::{Bitboard, Cell, Color, Direction, Move, Notation};
+use sumito_rules::{Bitboard, Cell, Color, Direction, Move, MoveError, Notation, ParseError};
 
 use super::select;
 use super::table::Table;
@@ -306,7 +306,7 @@ impl Session {
             KeyCode::Enter if text.trim().is_empty() => self.mode = Mode::Board,
             KeyCode::Enter => match self.notation.parse(self.table.position(), text.trim()) {
                 Ok(m) => return self.play(m, now),
-                Err(error) => self.status = Status::Error(error.to_string()),
+                Err(error) => self.status = Status::Error(refusal(&error)),
             },
             KeyCode::Backspace => {
                 text.pop();
@@ -407,6 +407,16 @@ impl Session {
         let cells = ways.into_iter().filter_map(|way| self.cursor.step(self.seen(way)));
         let nearest = cells.min_by_key(|&cell| (self.x(cell) - self.column).abs());
         self.cursor = nearest.unwrap_or(self.cursor);
+    }
+}
+
+/// Why a typed move is none. That it was found in the first line helps nobody here.
+pub(super) fn refusal(error: &MoveError) -> String {
+    match error {
+        MoveError::Syntax(ParseError { expected, found, .. }) => {
+            format!("expected {expected}, found {found}")
+        }
+        MoveError::Illegal { text, why, .. } => format!("{text}: {why}"),
     }
 }
 

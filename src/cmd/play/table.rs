@@ -105,10 +105,15 @@ impl Table {
     pub(super) fn check_clock(&mut self, now: Duration) -> bool {
         let is_up = !self.is_over() && self.is_too_late(self.used(now));
         if is_up {
-            self.game.lose_on_time(self.game.turn());
-            self.clocks[self.game.turn()].left = Duration::ZERO;
+            self.lose_on_time();
         }
         is_up
+    }
+
+    fn lose_on_time(&mut self) {
+        let loser = self.game.turn();
+        self.game.lose_on_time(loser);
+        self.clocks[loser].left = Duration::ZERO;
     }
 
     /// The limits within which an agent thinks about its next move.
@@ -128,7 +133,7 @@ impl Table {
     pub(super) fn play(&mut self, m: Move, info: Option<Info>, time: Duration) -> Result<(), PlayError> {
         let color = self.game.turn();
         if !self.is_over() && self.is_too_late(time) {
-            self.game.lose_on_time(color);
+            self.lose_on_time();
             return Ok(());
         }
         self.game.play(m)?;
@@ -167,8 +172,19 @@ impl Table {
         self.failure = Some(format!("{} ({loser}): {error}", self.seats[loser].name));
     }
 
-    /// How the game stands, or how it ended, in a sentence without a full stop.
+    /// Why a player lost otherwise than on the board.
+    pub(super) fn failure(&self) -> Option<&str> {
+        self.failure.as_deref()
+    }
+
+    /// How the game stands, or how it ended, with all that there is to say about it.
     pub(super) fn ending(&self) -> String {
+        let result = self.result();
+        self.failure.as_ref().map_or(result.clone(), |failure| format!("{result}; {failure}"))
+    }
+
+    /// How the game stands, or how it ended.
+    pub(super) fn result(&self) -> String {
         let Some(outcome) = self.game.outcome() else {
             return format!("unfinished, {} to move", self.game.turn());
         };
@@ -176,10 +192,7 @@ impl Table {
             Some(winner) => format!("{winner} ({}) wins", self.seats[winner].name),
             None => "a draw".to_string(),
         };
-        match &self.failure {
-            Some(failure) => format!("{who}: {}; {failure}", outcome.reason),
-            None => format!("{who}: {}", outcome.reason),
-        }
+        format!("{who}: {}", outcome.reason)
     }
 
     /// The last move, with the position before it.

@@ -38,7 +38,8 @@ pub(super) fn draw(frame: &mut Frame<'_>, session: &Session, title: &str, now: D
     let (position, is_flipped) = (session.table.position(), session.is_flipped);
     frame.render_widget(Board { position, marks: marks(session), is_flipped }, board);
     draw_panel(frame, session, panel, now);
-    frame.render_widget(Paragraph::new(vec![situation(session, now), message(session)]), status);
+    let first = prompt(session).unwrap_or_else(|| situation(session, now));
+    frame.render_widget(Paragraph::new(vec![first, message(session)]), status);
     frame.render_widget(Paragraph::new(keys_text(session)).dim(), keys);
 }
 
@@ -163,24 +164,16 @@ fn draw_pad(frame: &mut Frame<'_>, session: &Session, area: Rect) {
             false => Span::from(letter.to_string()),
         }
     };
-    let blank = |text: &'static str| Span::from(text);
     let count = session.selection.len();
-    let (first, second) = if is_moving {
-        (format!("     move {count} marble{}", if count == 1 { "" } else { "s" }), "     Esc: none of them")
-    } else {
-        ("     the cursor, or the".to_string(), "     selected marbles")
+    let (first, second) = match is_moving {
+        true => (format!("{count} selected: the directions"), "that they can go"),
+        false => ("move the cursor, or the".to_string(), "selected marbles"),
     };
+    let gap = |text: &'static str| Span::from(text);
     let lines = vec![
-        Line::from(vec![blank("    "), key(0), blank(" "), key(1), Span::from(first)]),
-        Line::from(vec![
-            blank("   "),
-            key(2),
-            blank("   "),
-            key(3),
-            blank("  "),
-            Span::from(second.trim_start()),
-        ]),
-        Line::from(vec![blank("    "), key(4), blank(" "), key(5)]),
+        Line::from(vec![gap("   "), key(0), gap(" "), key(1), gap("   "), Span::from(first)]),
+        Line::from(vec![gap("  "), key(2), gap("   "), key(3), gap("  "), gap(second)]),
+        Line::from(vec![gap("   "), key(4), gap(" "), key(5)]),
     ];
     let block = Block::new().borders(Borders::TOP).title(" Directions ");
     frame.render_widget(Paragraph::new(lines).block(block).alignment(Alignment::Left), area);
@@ -190,9 +183,7 @@ fn draw_pad(frame: &mut Frame<'_>, session: &Session, area: Rect) {
 fn situation(session: &Session, now: Duration) -> Line<'static> {
     let table = &session.table;
     if table.is_over() {
-        let ending = table.ending();
-        let ending = ending[..1].to_uppercase() + &ending[1..];
-        return Line::from(format!(" {ending}")).bold().fg(Paint::Green);
+        return Line::from(format!(" The game is over: {}", table.result())).bold().fg(Paint::Green);
     }
     let color = table.game().turn();
     let name = &table.seats[color].name;
@@ -229,14 +220,15 @@ fn thought(session: &Session, info: &Info) -> String {
     text
 }
 
-/// The prompt, a question, or what there is to say.
+/// The move that is being typed.
+fn prompt(session: &Session) -> Option<Line<'static>> {
+    let Mode::Prompt(text) = &session.mode else { return None };
+    Some(Line::from(format!(" Move ({}): {text}_", session.notation.name())).bold())
+}
+
+/// A question, or what there is to say.
 fn message(session: &Session) -> Line<'static> {
     match (&session.mode, &session.status) {
-        (Mode::Prompt(text), status) => {
-            let prompt = Span::from(format!(" Move ({}): {text}_  ", session.notation.name())).bold();
-            let why = if let Status::Error(why) = status { why.clone() } else { String::new() };
-            Line::from(vec![prompt, Span::from(why).red()])
-        }
         (Mode::Confirm(question), _) => {
             let text = match question {
                 Question::Resign => "Resign the game? y/n",
@@ -247,8 +239,24 @@ fn message(session: &Session) -> Line<'static> {
         }
         (_, Status::Error(why)) => Line::from(format!(" {why}")).red(),
         (_, Status::Note(note)) => Line::from(format!(" {note}")).cyan(),
+        (_, Status::Quiet) if session.table.failure().is_some() => {
+            Line::from(format!(" {}", session.table.failure().unwrap_or_default())).red()
+        }
+        (_, Status::Quiet) if !session.table.has_people() => last_thought(session),
         (_, Status::Quiet) => Line::default(),
     }
+}
+
+/// What was said about the last move.
+fn last_thought(session: &Session) -> Line<'static> {
+    let table = &session.table;
+    let Some(ply) = table.turns().len().checked_sub(1) else { return Line::default() };
+    let (m, color) = (table.record(ply, session.notation), table.game().positions()[ply].turn());
+    let score = score_text(m.score, m.win).map_or(String::new(), |score| format!("  {score}"));
+    let depth = m.depth.map_or(String::new(), |depth| format!("  depth {depth}"));
+    let nodes = m.nodes.map_or(String::new(), |nodes| format!("  {nodes} nodes"));
+    Line::from(format!(" {color} played {}{score}{depth}{nodes}  {:.3} s", m.text, m.time_us as f64 / 1e6))
+        .dim()
 }
 
 fn keys_text(session: &Session) -> Vec<Line<'static>> {
