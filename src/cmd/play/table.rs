@@ -169,7 +169,7 @@ impl Table {
             AgentError::Resigned => self.game.resign(loser),
             _ => self.game.forfeit(loser),
         }
-        self.failure = Some(format!("{} ({loser}): {error}", self.seats[loser].name));
+        self.failure = Some(format!("{loser}: {error}"));
     }
 
     /// Why a player lost otherwise than on the board.
@@ -313,6 +313,6 @@ mod tests {
     fn an_agent_that_breaks_down_loses_and_the_ending_says_why() {
         let mut table = table("human", "random");
         table.fail(Color::White, &AgentError::Crashed("gone".into()));
-        assert_eq!(table.ending(), "Black (human) wins: forfeit; random (White): the engine ended: gone");
+        assert_eq!(table.ending(), "Black (human) wins: forfeit; White: the engine ended: gone");
     }
 }

@@ -265,7 +265,7 @@ fn an_agent_that_breaks_down_loses() {
     session.answer(Err(AgentError::Crashed("gone".into())), None, NOW, NOW);
     let text = drawn(&session, 80, 24);
     assert!(text.contains("White (human) wins: forfeit"), "{text}");
-    assert!(text.contains("random (Black): the engine ended: gone"), "{text}");
+    assert!(text.contains("Black: the engine ended: gone"), "{text}");
 }
 
 #[test]
