@@ -1,6 +1,5 @@
 //! The screen: a terminal that is always given back as it was, and the loop that joins keys, agents and drawing.
 
-use std::io::{self, IsTerminal};
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
@@ -52,15 +51,14 @@ struct Guard(DefaultTerminal);
 
 impl Guard {
     fn new() -> anyhow::Result<Guard> {
-        debug_assert!(io::stdout().is_terminal());
-        let quiet = std::panic::take_hook();
+        let hook = std::panic::take_hook();
         let terminal = ratatui::try_init().context("cannot use the terminal")?;
         // The panic of an agent's thread is caught and told on the screen, so it must not take the screen away.
         let screen_thread = std::thread::current().id();
         std::panic::set_hook(Box::new(move |panic| {
             if std::thread::current().id() == screen_thread {
                 ratatui::restore();
-                quiet(panic);
+                hook(panic);
             }
         }));
         Ok(Guard(terminal))
@@ -68,9 +66,10 @@ impl Guard {
 }
 
 impl Drop for Guard {
+    /// After a panic the hook has done it already; doing it twice would put the cursor into the panic's message.
     fn drop(&mut self) {
-        ratatui::restore();
         if !std::thread::panicking() {
+            ratatui::restore();
             drop(std::panic::take_hook());
         }
     }
