@@ -52,7 +52,8 @@ struct Guard(DefaultTerminal);
 impl Guard {
     fn new() -> anyhow::Result<Guard> {
         let hook = std::panic::take_hook();
-        let terminal = ratatui::try_init().context("cannot use the terminal")?;
+        let terminal =
+            ratatui::try_init().inspect_err(|_| ratatui::restore()).context("cannot use the terminal")?;
         // The panic of an agent's thread is caught and told on the screen, so it must not take the screen away.
         let screen_thread = std::thread::current().id();
         std::panic::set_hook(Box::new(move |panic| {

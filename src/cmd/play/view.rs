@@ -26,7 +26,7 @@ pub(super) fn draw(frame: &mut Frame<'_>, session: &Session, title: &str, now: D
     if area.width < LEAST.0 || area.height < LEAST.1 {
         let (columns, lines) = LEAST;
         let text = format!(
-            "The screen is too small: {}x{}, at least {columns}x{lines} needed. q quits.",
+            "The screen is too small: {}x{}, at least {columns}x{lines} needed. Ctrl-C quits.",
             area.width, area.height
         );
         return frame.render_widget(Paragraph::new(text).wrap(ratatui::widgets::Wrap { trim: true }), area);
