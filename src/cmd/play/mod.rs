@@ -43,8 +43,8 @@ Examples:
   sumito play human human --limit clock=10m+5s
   sumito play verloop aba-pro --limit depth=3 --save game.apgn
 
-Without a terminal, your moves are read from standard input, one a line (`help` names the other words), and a
-game of two agents is printed as it goes on.")]
+Without a terminal, your moves are read from standard input, one a line (`help` names the other
+words), and a game of two agents is printed as it goes on.")]
 pub(crate) struct Args {
     /// Black: `human`, or an agent such as `aba-pro:depth=4`; `AGENT@LIMIT` gives a limit of its own [default:
     /// human]
