@@ -21,6 +21,7 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    Play(Box<cmd::play::Args>),
     Agents(cmd::agents::Args),
     Match(Box<cmd::matches::Args>),
     Rate(cmd::rate::Args),
@@ -54,6 +55,7 @@ fn run(cli: Cli) -> anyhow::Result<ExitCode> {
             Cli::command().print_long_help()?;
             Ok(ExitCode::SUCCESS)
         }
+        Some(Command::Play(args)) => cmd::play::run(*args),
         Some(Command::Agents(args)) => cmd::agents::run(args),
         Some(Command::Match(args)) => cmd::matches::run(*args),
         Some(Command::Rate(args)) => cmd::rate::run(args),

@@ -1,5 +1,6 @@
 //! `sumito agents`: who there is to play, and what can be set.
 
+use std::fmt::Write;
 use std::process::ExitCode;
 
 use comfy_table::{ContentArrangement, Table, presets::NOTHING};
@@ -7,6 +8,9 @@ use serde_json::{Value, json};
 use sumito_agents::external;
 use sumito_agents::options::OptionSpec;
 use sumito_agents::registry::{Entry, SpecError, entries};
+
+use crate::cmd::play::HUMAN;
+use crate::files::{print, print_json};
 
 /// List the agents, or show one of them with its options.
 #[derive(clap::Args)]
@@ -19,7 +23,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
-    let all: Vec<&Entry> = entries().iter().copied().chain([&external::ENTRY]).collect();
+    let all: Vec<&Entry> = entries().iter().copied().chain([&external::ENTRY, &HUMAN]).collect();
     let shown = match &args.name {
         None => all,
         Some(name) => {
@@ -28,32 +32,30 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
         }
     };
     match (args.json, args.name, &shown[..]) {
-        (true, Some(_), [entry]) => println!("{}", serde_json::to_string_pretty(&to_json(entry))?),
+        (true, Some(_), [entry]) => print_json(&to_json(entry))?,
         (true, ..) => {
             let list: Vec<Value> = shown.iter().map(|entry| to_json(entry)).collect();
-            println!("{}", serde_json::to_string_pretty(&list)?);
+            print_json(&list)?;
         }
-        (false, Some(_), [entry]) => print_one(entry),
-        (false, ..) => print_all(&shown),
+        (false, Some(_), [entry]) => print(&one(entry))?,
+        (false, ..) => print(&list(&shown))?,
     }
     Ok(ExitCode::SUCCESS)
 }
 
-fn print_all(shown: &[&Entry]) {
-    for entry in shown {
-        print_one(entry);
-        println!();
-    }
-    println!("A spec names an agent and sets its options: NAME:option=value,option=value");
+fn list(shown: &[&Entry]) -> String {
+    let mut text: String = shown.iter().map(|entry| one(entry) + "\n").collect();
+    text.push_str("A spec names an agent and sets its options: NAME:option=value,option=value\n");
+    text
 }
 
-fn print_one(entry: &Entry) {
-    println!("{}: {}", entry.name, entry.summary);
+fn one(entry: &Entry) -> String {
+    let mut text = format!("{}: {}\n", entry.name, entry.summary);
     if !entry.source.is_empty() {
-        println!("  source: {}", entry.source);
+        writeln!(text, "  source: {}", entry.source).expect("writing to a string");
     }
     if entry.options.is_empty() {
-        return;
+        return text;
     }
     let mut table = Table::new();
     table.load_style(NOTHING).set_content_arrangement(ContentArrangement::Dynamic);
@@ -61,7 +63,8 @@ fn print_one(entry: &Entry) {
         let setting = format!("  {}={}", option.name, default_of(option));
         table.add_row([setting, option.kind.expected(), option.help.to_string()]);
     }
-    println!("{table}");
+    writeln!(text, "{table}").expect("writing to a string");
+    text
 }
 
 /// The default, or a dash where nothing is set.

@@ -7,6 +7,8 @@ use serde_json::json;
 use sumito_agents::check::{Check, Waits, run as run_checks};
 use sumito_agents::external::split_words;
 
+use crate::files::{print, print_json};
+
 /// Check whether an engine keeps to the protocol.
 ///
 /// The engine is started several times, plays from all phases of the game, is given nonsense, and is ended.
@@ -33,9 +35,9 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
     let waits = Waits { grace: std::time::Duration::from_millis(args.grace), ..Waits::default() };
     let checks = run_checks(&command, waits, |_| {});
     if args.json {
-        println!("{}", serde_json::to_string_pretty(&to_json(&command, &checks))?);
+        print_json(&to_json(&command, &checks))?;
     } else {
-        println!("{}\n{}", table(&checks), summary(&checks));
+        print(&format!("{}\n{}\n", table(&checks), summary(&checks)))?;
     }
     let has_failed = checks.iter().any(|check| check.passed == Some(false));
     Ok(if has_failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })

@@ -20,6 +20,9 @@ use sumito_lab::stats::{Estimate, Wdl};
 use sumito_lab::tally::{PairingReport, PlayerReport, Report, SprtReport};
 use sumito_rules::Rules;
 
+use crate::cmd::play::is_person;
+use crate::files::{print, print_json};
+
 /// Play a match between two or more agents
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -98,9 +101,9 @@ pub(crate) fn run(args: Args) -> Result<ExitCode> {
     let report = runner.run(&mut |progress| live.update(progress))?;
     live.bar.finish_and_clear();
     if args.json {
-        println!("{}", serde_json::to_string_pretty(&report)?);
+        print_json(&report)?;
     } else {
-        print(&report, &config, args.out.as_deref());
+        print(&text(&report, &config, args.out.as_deref()))?;
     }
     if report.finished {
         return Ok(ExitCode::SUCCESS);
@@ -114,6 +117,9 @@ pub(crate) fn run(args: Args) -> Result<ExitCode> {
 }
 
 fn config(args: &Args) -> Result<MatchConfig> {
+    if let Some(spec) = args.agents.iter().find(|spec| is_person(spec)) {
+        bail!("'{spec}': a person cannot play in a match, only at the terminal with `sumito play`");
+    }
     ensure!(
         args.games > 0 && args.games.is_multiple_of(2),
         "--games: expected an even number, found {}",
@@ -219,21 +225,18 @@ impl<'a> Live<'a> {
     }
 }
 
-fn print(report: &Report, config: &MatchConfig, out: Option<&Path>) {
-    println!("{}\n{}", pairing_table(report), player_table(report));
-    if let Some(sprt) = &report.sprt {
-        println!("{}", sprt_line(sprt));
-    }
+fn text(report: &Report, config: &MatchConfig, out: Option<&Path>) -> String {
+    let mut lines = vec![pairing_table(report).to_string(), player_table(report).to_string()];
+    lines.extend(report.sprt.as_ref().map(sprt_line));
     if config.pairs > config.openings.len() {
-        println!(
+        lines.push(format!(
             "Note: {} openings for {} pairs of games; players that make no random choices repeat themselves.",
             config.openings.len(),
             config.pairs
-        );
+        ));
     }
-    if let Some(dir) = out {
-        println!("Kept in {}: games.apgn, results.json, results.csv", dir.display());
-    }
+    lines.extend(out.map(|dir| format!("Kept in {}: games.apgn, results.json, results.csv", dir.display())));
+    lines.join("\n") + "\n"
 }
 
 fn table(titles: &[&str], text_columns: usize) -> Table {

@@ -9,6 +9,7 @@ pub(crate) mod man;
 pub(crate) mod matches;
 pub(crate) mod moves;
 pub(crate) mod perft;
+pub(crate) mod play;
 pub(crate) mod rate;
 pub(crate) mod replay;
 pub(crate) mod show;

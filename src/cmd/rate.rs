@@ -7,6 +7,8 @@ use anyhow::{Context, Result};
 use comfy_table::{CellAlignment, Table, presets};
 use sumito_lab::rating::{Anchor, Ratings, Results};
 
+use crate::files::{print, print_json};
+
 /// Rate the players of one or more matches
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -33,9 +35,9 @@ pub(crate) fn run(args: Args) -> Result<ExitCode> {
     let anchor = args.anchor.as_deref().map_or(Ok(Anchor::Mean), anchor)?;
     let ratings = results.ratings(&anchor)?;
     if args.json {
-        println!("{}", serde_json::to_string_pretty(&ratings)?);
+        print_json(&ratings)?;
     } else {
-        print(&ratings);
+        print(&text(&ratings))?;
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -49,7 +51,7 @@ fn anchor(text: &str) -> Result<Anchor> {
     Ok(Anchor::Player(name.to_string(), elo))
 }
 
-fn print(ratings: &Ratings) {
+fn text(ratings: &Ratings) -> String {
     let mut table = Table::new();
     table.load_style(presets::UTF8_HORIZONTAL_ONLY);
     table.set_header(["#", "player", "Elo", "±", "games", "W-D-L", "score", "drawn"]);
@@ -69,11 +71,12 @@ fn print(ratings: &Ratings) {
             format!("{:.1} %", games.draw_ratio() * 100.0),
         ]);
     }
-    println!("{table}");
+    let mut text = format!("{table}\n");
     if ratings.virtual_draws {
-        println!(
+        text.push_str(
             "Note: some players won or lost all games against the others, or never met them. Every player was given \
-             one virtual draw against an average player, without which these ratings would be infinite."
+             one virtual draw against an average player, without which these ratings would be infinite.\n",
         );
     }
+    text
 }
