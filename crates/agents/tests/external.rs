@@ -57,7 +57,8 @@ fn an_engine_hears_options_rules_the_whole_game_and_all_limits() {
     let log = LogFile::new("hears");
     let spec = mock_spec(&format!("log '{}'", log.0.display())).replacen("ugi:", "ugi[level=7]:", 1);
     let mut agent = registry::build(&spec).expect("the mock starts");
-    let mut game = Game::new(Rules::BCIT, *start().position());
+    // Rules are known by their name even if a runner has its own ply cap.
+    let mut game = Game::new(Rules { ply_cap: Some(40), ..Rules::BCIT }, *start().position());
     for text in ["a1b2", "i5h5"] {
         game.play(Notation::AbaPro.parse(game.position(), text).expect("legal")).expect("legal");
     }

@@ -77,7 +77,9 @@ impl Engine {
 
     /// Tells the engine that a game under these rules begins.
     pub(crate) fn new_game(&mut self, rules: &Rules) -> Result<(), AgentError> {
-        let name = Rules::PRESETS.iter().find(|(_, preset)| preset == rules).map(|(name, _)| *name);
+        // A runner may have set a ply cap of its own, which has no name.
+        let is_named = |preset: &Rules| Rules { ply_cap: preset.ply_cap, ..*rules } == *preset;
+        let name = Rules::PRESETS.iter().find(|(_, preset)| is_named(preset)).map(|(name, _)| *name);
         let offers = |option: &Declared, name: &str| {
             option.name.eq_ignore_ascii_case("rules") && option.words.iter().any(|word| word == name)
         };
