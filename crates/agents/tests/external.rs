@@ -180,6 +180,16 @@ fn an_engine_that_says_nothing_fails_to_start() {
     assert!(error.contains("ugiok"), "{error}");
 }
 
+#[cfg(unix)]
+#[test]
+fn an_engine_is_in_a_process_group_of_its_own() {
+    // Ctrl-C at a terminal goes to the whole group. This engine introduces itself only if it leads its own.
+    let script = r#"read ugi; test "$(ps -o pgid= -p $$)" -eq $$ && echo ugiok; read isready; echo readyok"#;
+    let command = ["sh", "-c", script].map(str::to_string).to_vec();
+    let spec = EngineSpec { command, options: Vec::new() };
+    assert!(External::start("sh", spec, Patience::default()).is_ok());
+}
+
 #[test]
 fn a_missing_program_is_named() {
     let error = registry::build("ugi:./no-such-engine").err().expect("no such program").to_string();

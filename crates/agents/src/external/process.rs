@@ -33,7 +33,7 @@ impl Process {
     /// Starts a program with its arguments.
     pub(crate) fn start(command: &[String]) -> Result<Process, String> {
         let [program, arguments @ ..] = command else { return Err("expected a command".into()) };
-        let mut child = Command::new(program)
+        let mut child = apart(&mut Command::new(program))
             .args(arguments)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -147,6 +147,16 @@ impl Drop for Process {
 /// The child is gone, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Ended(pub(crate) String);
+
+/// Out of reach of a Ctrl-C at the terminal, which is meant for us: a child that it ended would look as if it had
+/// crashed.
+fn apart(command: &mut Command) -> &mut Command {
+    #[cfg(unix)]
+    std::os::unix::process::CommandExt::process_group(command, 0);
+    #[cfg(windows)]
+    std::os::windows::process::CommandExt::creation_flags(command, 0x200); // CREATE_NEW_PROCESS_GROUP
+    command
+}
 
 fn write_lines(mut input: ChildStdin, commands: &Receiver<String>) {
     for line in commands {
