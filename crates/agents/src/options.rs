@@ -118,7 +118,10 @@ impl Kind {
     }
 }
 
-/// Reads `10s`, `1.5s`, `500ms`, `2m`, or a bare number of milliseconds.
+/// The longest time that an option or a limit may be, 100 days: sums of times stay far from overflow.
+const LONGEST: Duration = Duration::from_secs(100 * 24 * 3600);
+
+/// Reads `10s`, `1.5s`, `500ms`, `2m`, `1h`, or a bare number of milliseconds; no more than 100 days.
 pub fn parse_time(text: &str) -> Option<Duration> {
     let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
     let unit = match &text[digits.len()..] {
@@ -129,7 +132,7 @@ pub fn parse_time(text: &str) -> Option<Duration> {
         _ => return None,
     };
     let seconds = digits.parse::<f64>().ok()? * unit;
-    Duration::try_from_secs_f64(seconds).ok()
+    Duration::try_from_secs_f64(seconds).ok().filter(|&time| time <= LONGEST)
 }
 
 /// The values of an agent's options: checked, and complete by their defaults.
@@ -230,3 +233,53 @@ impl fmt::Display for OptionError {
 }
 
 impl std::error::Error for OptionError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_have_a_unit_or_are_milliseconds() {
+        let ms = |text| parse_time(text).map(|time| time.as_millis());
+        let read = ["500", "500ms", "1.5s", "2m", "1h"].map(ms);
+        assert_eq!(read, [500, 500, 1500, 120_000, 3_600_000].map(Some));
+    }
+
+    #[test]
+    fn what_is_no_time_or_too_long_is_refused() {
+        for text in ["", "s", "fast", "-1s", "1 s", "1d", "nans", "infs", "1e300s", "1e19s", "2401h"] {
+            assert_eq!(parse_time(text), None, "{text}");
+        }
+        assert_eq!(parse_time("2400h"), Some(LONGEST));
+    }
+
+    #[test]
+    fn each_kind_takes_what_fits_and_refuses_the_rest() {
+        let specs = [
+            int("int", 4, (1, 9), ""),
+            float("float", 0.5, (0.0, 1.0), ""),
+            flag("flag", true, ""),
+            choice("choice", &["a", "b"], ""),
+            time("time", ""),
+        ];
+        let mut options = Options::defaults(&specs);
+        for (name, good, bad) in [
+            ("int", "9", "10"),
+            ("float", "1", "NaN"),
+            ("flag", "off", "no"),
+            ("choice", "b", "c"),
+            ("time", "2s", "2x"),
+        ] {
+            assert_eq!(options.set(name, good), Ok(()));
+            assert!(matches!(options.set(name, bad), Err(OptionError::Value { .. })), "{name}={bad}");
+        }
+        assert_eq!((options.int("int"), options.float("float"), options.flag("flag")), (9, 1.0, false));
+        assert_eq!((options.text("choice"), options.time("time")), ("b", Some(Duration::from_secs(2))));
+    }
+
+    #[test]
+    fn what_is_not_given_has_its_default() {
+        let options = Options::defaults(&[int("int", 4, (1, 9), ""), time("time", ""), text("text", "")]);
+        assert_eq!((options.int("int"), options.time("time"), options.text("text")), (4, None, ""));
+    }
+}
