@@ -115,3 +115,65 @@ impl fmt::Display for SpecError {
 }
 
 impl std::error::Error for SpecError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refusal(spec: &str) -> String {
+        build(spec).err().expect("refused").to_string()
+    }
+
+    #[test]
+    fn every_agent_is_built_by_its_name_alone() {
+        for entry in entries() {
+            let agent = build(entry.name).expect("an agent");
+            assert_eq!(agent.name(), entry.name);
+        }
+    }
+
+    #[test]
+    fn the_names_are_those_of_the_documents() {
+        let names: Vec<&str> = entries().iter().map(|entry| entry.name).collect();
+        let expected = "aba-pro verloop maastricht maastricht-mcts maastricht-rules bcit cornell cornell-td";
+        for name in expected.split(' ').chain(["random", "greedy"]) {
+            assert!(names.contains(&name), "{name}");
+        }
+    }
+
+    #[test]
+    fn every_default_is_a_value_of_its_own_option() {
+        for entry in entries() {
+            let mut options = Options::defaults(entry.options);
+            for spec in entry.options {
+                let default = spec.kind.default_text();
+                let unset = default.is_empty();
+                assert!(unset || options.set(spec.name, &default).is_ok(), "{}:{}", entry.name, spec.name);
+            }
+        }
+    }
+
+    #[test]
+    fn a_misspelt_agent_is_answered_with_the_near_misses() {
+        assert_eq!(refusal("verlop:depth=4"), "unknown agent 'verlop' (did you mean verloop)");
+        assert!(refusal("xyzzy").contains("expected one of aba-pro, verloop"), "{}", refusal("xyzzy"));
+    }
+
+    #[test]
+    fn a_misspelt_option_is_answered_with_the_near_misses() {
+        let found = refusal("aba-pro:dept=4");
+        assert!(found.starts_with("agent aba-pro: unknown option 'dept' (did you mean depth"), "{found}");
+    }
+
+    #[test]
+    fn a_value_out_of_range_is_answered_with_the_range() {
+        let expected = "agent aba-pro: option 'depth': expected a whole number from 1 to 12, found '99'";
+        assert_eq!(refusal("aba-pro:depth=99"), expected);
+    }
+
+    #[test]
+    fn an_option_without_a_value_is_switched_on() {
+        let (_, options) = parse("aba-pro: round , depth = 3").expect("a spec");
+        assert!(options.flag("round") && options.int("depth") == 3);
+    }
+}
