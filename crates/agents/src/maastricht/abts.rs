@@ -238,10 +238,10 @@ mod tests {
         }
     }
 
-    fn assert_lossless(function: Function, depths: impl Iterator<Item = u32> + Clone) {
+    fn assert_lossless(function: Function) {
         let evaluator = Evaluator::new(function);
         for position in positions() {
-            for depth in depths.clone() {
+            for depth in 1..=3 {
                 let expected = minimax(&position, depth, &position, &evaluator);
                 for (ordering, table) in ORDERINGS.into_iter().flat_map(|o| [(o, true), (o, false)]) {
                     let settings = Settings { ordering, table, ..Settings::new(evaluator) };
@@ -256,17 +256,22 @@ mod tests {
 
     #[test]
     fn pruning_orderings_and_table_do_not_change_the_neutral_value() {
-        assert_lossless(Function::Neutral, 1..=3);
+        assert_lossless(Function::Neutral);
     }
 
     #[test]
     fn pruning_orderings_and_table_do_not_change_the_offensive_value() {
-        assert_lossless(Function::Offensive, 1..=2);
+        assert_lossless(Function::Offensive);
     }
 
     #[test]
     fn pruning_orderings_and_table_do_not_change_the_defensive_value() {
-        assert_lossless(Function::Defensive, 1..=2);
+        assert_lossless(Function::Defensive);
+    }
+
+    #[test]
+    fn pruning_orderings_and_table_do_not_change_the_mixed_value() {
+        assert_lossless(Function::Mix);
     }
 
     #[test]
