@@ -15,8 +15,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError, SyncSender};
 use std::time::Duration;
 
-use sumito_agents::{Agent, Stop};
-use sumito_rules::{ByColor, Color};
+use sumito_agents::{Agent, AgentError, Info, Limits, Stop};
+use sumito_rules::{ByColor, Color, Game, Move, Rules};
 
 use crate::config::{ConfigError, MatchConfig, seeded};
 use crate::opening::OpeningError;
@@ -181,7 +181,7 @@ impl<'a> Worker<'a> {
     /// Plays a game; `None` if it was broken off.
     fn play(&mut self, fixture: &Fixture) -> Result<Option<GameResult>, MatchError> {
         let config = self.runner.config;
-        let (mut black, mut white) = (self.agent(fixture, Color::Black)?, self.agent(fixture, Color::White)?);
+        let (mut black, mut white) = (self.agent(fixture, Color::Black), self.agent(fixture, Color::White));
         let seat = |color: Color| &config.players[fixture.players[color]];
         let (b, w) = (seat(Color::Black), seat(Color::White));
         let seats = ByColor::new(
@@ -198,8 +198,10 @@ impl<'a> Worker<'a> {
         Ok(result)
     }
 
-    /// The player's agent for a game: a new one if it makes random choices, else the one that is there.
-    fn agent(&mut self, fixture: &Fixture, color: Color) -> Result<Box<dyn Agent>, MatchError> {
+    /// The player's agent for a game: a new one if it makes random choices, else the one that is there. All
+    /// could be built when the match began; one that no longer can, such as an engine that does not start
+    /// again, is absent.
+    fn agent(&mut self, fixture: &Fixture, color: Color) -> Box<dyn Agent> {
         let number = fixture.players[color];
         let spec = &self.runner.config.players[number].spec;
         let there = self.agents.remove(&number);
@@ -207,6 +209,24 @@ impl<'a> Worker<'a> {
             Some(spec) => (self.runner.build)(&spec),
             None => there.map_or_else(|| (self.runner.build)(spec), Ok),
         }
-        .map_err(MatchError::Player)
+        .unwrap_or_else(|why| Box::new(Absent { name: spec.clone(), why }))
+    }
+}
+
+/// A player that could not be built for a game, and loses it.
+struct Absent {
+    name: String,
+    why: String,
+}
+
+impl Agent for Absent {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn new_game(&mut self, _: &Rules) {}
+
+    fn choose(&mut self, _: &Game, _: &Limits, _: &mut dyn FnMut(&Info)) -> Result<Move, AgentError> {
+        Err(AgentError::Crashed(self.why.clone()))
     }
 }

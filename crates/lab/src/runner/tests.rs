@@ -3,9 +3,6 @@
 use std::fs;
 use std::path::PathBuf;
 
-use sumito_agents::{AgentError, Info, Limits};
-use sumito_rules::{Game, Move, Rules};
-
 use super::*;
 use crate::config::players;
 use crate::limit::LimitSpec;
@@ -224,6 +221,24 @@ fn players_that_fail_lose_and_the_match_goes_on() {
 fn a_player_that_cannot_be_built_stops_the_match_before_it_begins() {
     let error = run(&config(&["random", "randon"], 1), 1, None).expect_err("misspelt").to_string();
     assert!(error.contains("unknown agent 'randon'"), "{error}");
+}
+
+#[test]
+fn a_player_that_cannot_be_built_again_loses_and_the_match_goes_on() {
+    // It is built once to see that it can be, and once for the first game, which it loses; then never again.
+    let built = AtomicUsize::new(0);
+    let fragile = |spec: &str| match spec {
+        "crash" if built.fetch_add(1, Ordering::Relaxed) >= 2 => Err("the engine is gone".to_string()),
+        _ => build(spec),
+    };
+    let (config, dir) = (config(&["random", "crash"], 2), Folder::new("fragile"));
+    let runner =
+        Runner { config: &config, threads: 1, dir: Some(&dir.0), build: &fragile, stop: &Stop::default() };
+    let report = runner.run(&mut |_| {}).expect("a report");
+    assert_eq!((report.finished, report.players[1].faults.crash), (true, 4));
+    let reasons: Vec<String> = dir.games().into_iter().map(|(_, _, reason)| reason).collect();
+    assert!(reasons[0].contains("always panics"), "{reasons:?}");
+    assert!(reasons[1..].iter().all(|reason| reason.contains("the engine is gone")), "{reasons:?}");
 }
 
 #[test]
