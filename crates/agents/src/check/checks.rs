@@ -76,7 +76,11 @@ fn options(session: &mut Session) -> Result<Verdict, String> {
             names.push(option::parse(rest).map_err(|why| format!("'{line}': {why}"))?.name);
         }
     }
-    Ok(Verdict::passed(if names.is_empty() { "none".to_string() } else { names.join(", ") }))
+    Ok(Verdict::passed(match names.len() {
+        0 => "none".to_string(),
+        1..=8 => names.join(", "),
+        many => format!("{} and {} more", names[..8].join(", "), many - 8),
+    }))
 }
 
 fn legal_moves(session: &mut Session, games: &[Game]) -> Result<Verdict, String> {
