@@ -10,6 +10,9 @@ use sumito_lab::rating::{Anchor, Ratings, Results};
 use crate::files::{print, print_json};
 
 /// Rate the players of one or more matches
+///
+/// Players of the same name are one player, whatever time they had: rate matches at the same limit together, or give
+/// the players limits of their own (`AGENT@LIMIT`), which are then part of their names.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:

@@ -3,7 +3,7 @@
 //! It plays a move into the position that the evaluation likes best, one of them at random if there are several.
 //! A move that wins the game is played before any other, whatever the evaluation says.
 
-use sumito_rules::{Game, Move, Rules, near_misses};
+use sumito_rules::{Game, Move, Rules, suggestion};
 
 use crate::agent::{Agent, AgentError, Evaluation, Info, Limits, Named, Score};
 use crate::options::text;
@@ -42,9 +42,7 @@ fn evaluation(name: &str) -> Result<Evaluation, String> {
         return Ok(make());
     }
     let names: Vec<&str> = evaluations().map(|(known, _)| *known).collect();
-    let near = near_misses(name, names.iter().copied());
-    let (hint, shown) = if near.is_empty() { ("expected one of", names) } else { ("did you mean", near) };
-    Err(format!("unknown evaluation '{name}' ({hint} {})", shown.join(", ")))
+    Err(format!("unknown evaluation '{name}' ({})", suggestion(name, &names)))
 }
 
 struct Greedy {

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use sumito_rules::near_misses;
+use sumito_rules::suggestion;
 
 /// The declaration of one option.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -220,10 +220,7 @@ impl fmt::Display for OptionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             OptionError::Unknown { name, known } => {
-                let near = near_misses(name, known.iter().copied());
-                let shown = if near.is_empty() { known } else { &near };
-                let hint = if near.is_empty() { "expected one of" } else { "did you mean" };
-                write!(f, "unknown option '{name}' ({hint} {})", shown.join(", "))
+                write!(f, "unknown option '{name}' ({})", suggestion(name, known))
             }
             OptionError::Value { name, expected, found } => {
                 write!(f, "option '{name}': expected {expected}, found '{found}'")

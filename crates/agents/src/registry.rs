@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use sumito_rules::near_misses;
+use sumito_rules::suggestion;
 
 use crate::agent::Agent;
 use crate::external;
@@ -103,10 +103,7 @@ impl fmt::Display for SpecError {
         match self {
             SpecError::UnknownAgent { name } => {
                 let names: Vec<&str> = entries().iter().map(|entry| entry.name).collect();
-                let near = near_misses(name, names.iter().copied());
-                let (hint, shown) =
-                    if near.is_empty() { ("expected one of", names) } else { ("did you mean", near) };
-                write!(f, "unknown agent '{name}' ({hint} {})", shown.join(", "))
+                write!(f, "unknown agent '{name}' ({})", suggestion(name, &names))
             }
             SpecError::Option { agent, why } => write!(f, "agent {agent}: {why}"),
             SpecError::Build { spec, why } => write!(f, "agent {spec}: {why}"),

@@ -200,7 +200,7 @@ fn a_missing_program_is_named() {
 fn an_option_that_the_engine_does_not_have_is_an_error() {
     let spec = mock_spec("stall").replacen("ugi:", "ugi[Levle=3]:", 1);
     let error = registry::build(&spec).err().expect("no such option").to_string();
-    assert!(error.contains("no option 'Levle' (it has: Level)"), "{error}");
+    assert!(error.contains("no option 'Levle' (did you mean Level)"), "{error}");
 }
 
 #[test]

@@ -125,7 +125,9 @@ impl FromStr for Sprt {
         if !(is_chance(sprt.alpha) && is_chance(sprt.beta)) {
             return Err(SprtError(format!("found alpha={} and beta={}", sprt.alpha, sprt.beta)));
         }
-        // Also refuses what was not given, which is not a number.
+        if sprt.elo0.is_nan() || sprt.elo1.is_nan() {
+            return Err(SprtError(format!("found '{text}', in which elo0 or elo1 is missing")));
+        }
         if !(sprt.elo0 < sprt.elo1 && sprt.elo0 > -2000.0 && sprt.elo1 < 2000.0) {
             return Err(SprtError(format!("found elo0={} and elo1={}", sprt.elo0, sprt.elo1)));
         }

@@ -1,7 +1,13 @@
 //! How fast moves are counted, listed and played.
 //!
-//! Notes. `perft 5` of the Belgian Daisy (483,942,012 leaves) on one core of an AMD EPYC (Zen 3), x86-64-v3:
-//! see CONTRIBUTING.md for how to count instructions per leaf with callgrind, and the figures.
+//! Notes, from one core of a shared AMD EPYC (Zen 3), `sumito perft --layout belgian-daisy 5` (483,942,012 leaves):
+//!
+//! * 5.0 instructions per leaf, built for x86-64-v3: callgrind collects 2,419,213,125 at depth 5 and 51,074,261 at
+//!   depth 4 (8,270,666 leaves). How to count them is in CONTRIBUTING.md.
+//! * 1.6 to 2.0 billion leaves/s with `target-cpu=native`, 1.0 to 1.2 billion with `target-cpu=generic`; 1.95 times
+//!   as many with two threads (median of five).
+//! * Counting each position by itself instead of in batches: 0.97 billion. A loop over the directions instead of
+//!   constants: 0.12 billion. Lanes for the six directions of one position instead of several positions: 0.79.
 
 use std::hint::black_box;
 

@@ -109,6 +109,14 @@ pub fn near_misses<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>
     near.into_iter().map(|(_, name)| name).take(3).collect()
 }
 
+/// What to say about a word that is none of the candidates: those it may be meant for, or else all of them.
+pub fn suggestion(word: &str, candidates: &[&str]) -> String {
+    match near_misses(word, candidates.iter().copied()).as_slice() {
+        [] => format!("expected one of {}", candidates.join(", ")),
+        near => format!("did you mean {}", near.join(", ")),
+    }
+}
+
 /// The Levenshtein distance.
 fn edits(a: &str, b: &str) -> usize {
     let mut row: Vec<usize> = (0..=b.chars().count()).collect();

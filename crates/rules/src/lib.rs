@@ -43,7 +43,7 @@ pub use color::{ByColor, Color};
 pub use error::ParseError;
 pub use format::{PositionFormat, write_marbles};
 pub use game::{Game, Outcome, PlayError, Reason};
-pub use layout::{Layout, UnknownLayout, near_misses};
+pub use layout::{Layout, UnknownLayout, near_misses, suggestion};
 pub use moves::{Move, MoveList};
 pub use notation::{MoveError, Notation, Refusal};
 pub use position::{IllegalMove, MAX_MARBLES, Position, PositionError};

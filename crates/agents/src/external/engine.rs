@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use sumito_rules::{Game, Move, Notation, Position, Rules, near_misses};
+use sumito_rules::{Game, Move, Notation, Position, Rules, suggestion};
 
 use super::Patience;
 use super::process::{Ended, Process};
@@ -58,10 +58,8 @@ impl Engine {
     fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
         let known = self.declared.iter().find(|option| option.name.eq_ignore_ascii_case(name));
         let Some(option) = known else {
-            let names = self.declared.iter().map(|option| option.name.as_str());
-            let near = near_misses(name, names.clone());
-            let shown = if near.is_empty() { names.collect() } else { near };
-            return Err(format!("the engine has no option '{name}' (it has: {})", shown.join(", ")));
+            let names: Vec<&str> = self.declared.iter().map(|option| option.name.as_str()).collect();
+            return Err(format!("the engine has no option '{name}' ({})", suggestion(name, &names)));
         };
         self.process.send(format!("setoption name {} value {value}", option.name));
         Ok(())

@@ -11,7 +11,7 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use sumito_rules::{Color, Game, Move, Notation, Position, Rules, fen, near_misses};
+use sumito_rules::{Color, Game, Move, Notation, Position, Rules, fen, suggestion};
 
 use super::seat::Seat;
 use super::{go, info, option, position};
@@ -228,9 +228,7 @@ impl<W: Write> Server<W> {
     fn set_rules(&mut self, name: &str) -> Result<(), String> {
         self.rules = Rules::named(&name.to_lowercase()).ok_or_else(|| {
             let names = Rules::PRESETS.map(|(name, _)| name);
-            let near = near_misses(name, names);
-            let shown = if near.is_empty() { names.to_vec() } else { near };
-            format!("option 'Rules': expected {}, found '{name}'", shown.join(" or "))
+            format!("option 'Rules': unknown preset '{name}' ({})", suggestion(name, &names))
         })?;
         if let Ok(game) = position::replay(&self.rules, *self.game.start(), self.game.moves()) {
             self.game = game;
