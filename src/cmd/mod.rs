@@ -1,9 +1,11 @@
 //! The subcommands: each file has its arguments and a function that runs it.
 
 pub(crate) mod agents;
+pub(crate) mod bench;
 pub(crate) mod check_engine;
 pub(crate) mod completions;
 pub(crate) mod convert;
+pub(crate) mod eval;
 pub(crate) mod layouts;
 pub(crate) mod man;
 pub(crate) mod matches;

@@ -71,6 +71,11 @@ impl Stop {
         self.0.load(Ordering::Relaxed)
     }
 
+    /// The same flag, for a search of another kind.
+    pub(crate) fn flag(&self) -> sumito_engine::Stop {
+        sumito_engine::Stop::from(Arc::clone(&self.0))
+    }
+
     /// Takes the request back, for the next move.
     pub fn clear(&self) {
         self.0.store(false, Ordering::Relaxed);

@@ -7,6 +7,7 @@ mod bcit;
 pub mod check;
 pub mod cornell;
 pub mod external;
+mod flagship;
 mod greedy;
 pub mod maastricht;
 pub mod options;

@@ -33,6 +33,7 @@ pub fn entries() -> &'static [&'static Entry] {
 }
 
 static ENTRIES: &[&Entry] = &[
+    &crate::flagship::ENTRY,
     &crate::aba_pro::ENTRY,
     &crate::verloop::ENTRY,
     &crate::maastricht::ABTS,
@@ -153,7 +154,11 @@ mod tests {
     #[test]
     fn a_misspelt_agent_is_answered_with_the_near_misses() {
         assert_eq!(refusal("verlop:depth=4"), "unknown agent 'verlop' (did you mean verloop)");
-        assert!(refusal("xyzzy").contains("expected one of aba-pro, verloop"), "{}", refusal("xyzzy"));
+        assert!(
+            refusal("xyzzy").contains("expected one of sumito, aba-pro, verloop"),
+            "{}",
+            refusal("xyzzy")
+        );
     }
 
     #[test]

@@ -92,8 +92,15 @@ impl Cell {
     }
 
     /// The cell `steps` steps away in a direction, unless that is off the board.
-    pub fn steps(self, direction: Direction, steps: usize) -> Option<Cell> {
-        (0..steps).try_fold(self, |cell, _| cell.step(direction))
+    #[inline]
+    pub const fn steps(self, direction: Direction, steps: usize) -> Option<Cell> {
+        let (mut cell, mut left) = (self, steps);
+        while left > 0 {
+            let Some(next) = cell.step(direction) else { return None };
+            cell = next;
+            left -= 1;
+        }
+        Some(cell)
     }
 
     /// How many single steps lie between two cells.

@@ -2,6 +2,7 @@
 
 use crate::bitboard::Bitboard;
 use crate::cell::{Cell, Direction};
+use crate::color::Color;
 use crate::moves::{Move, MoveList};
 use crate::position::{IllegalMove, Position};
 
@@ -75,6 +76,16 @@ macro_rules! each_direction {
     };
 }
 
+/// The tails of two and of three marbles that can push an enemy marble off in this direction.
+#[inline(always)]
+fn ejecting(own: Bitboard, enemy: Bitboard, direction: Direction) -> [Bitboard; 2] {
+    let last = enemy & EXITS[direction as usize];
+    let before_last = last.before(direction);
+    let two = own & (own & before_last).before(direction);
+    let second = own & (own & (enemy & before_last).before(direction)).before(direction);
+    [two, own & (two | second).before(direction)]
+}
+
 /// How many moves a side with these marbles has.
 #[inline(always)]
 fn count(own: Bitboard, enemy: Bitboard) -> u32 {
@@ -113,6 +124,32 @@ impl Position {
                 }
             }
         });
+    }
+
+    /// Calls `f` with every legal move that pushes a marble off the board.
+    #[inline]
+    pub fn for_each_ejection(&self, mut f: impl FnMut(Move)) {
+        let (own, enemy) = (self.own(), self.enemy());
+        if (enemy & Bitboard::RIM).is_empty() {
+            return;
+        }
+        each_direction!(DIRECTION => {
+            let [two, three] = ejecting(own, enemy, DIRECTION);
+            two.iter().for_each(|tail| f(Move::pack_inline(tail, DIRECTION, 2)));
+            three.iter().for_each(|tail| f(Move::pack_inline(tail, DIRECTION, 3)));
+        });
+    }
+
+    /// How many moves a side would have that push a marble off, if it were to move.
+    #[inline]
+    pub fn count_ejections(&self, color: Color) -> usize {
+        let (own, enemy) = (self.marbles(color), self.marbles(!color));
+        let mut moves = 0;
+        each_direction!(DIRECTION => {
+            let [two, three] = ejecting(own, enemy, DIRECTION);
+            moves += two.len() + three.len();
+        });
+        moves
     }
 
     /// How many legal moves there are, without making a list.

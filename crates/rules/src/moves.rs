@@ -37,9 +37,9 @@ impl Move {
     /// A move in line: the rearmost marble, the direction, and how many own marbles move (1 to 3).
     ///
     /// `None` if the marbles would stand on or move to a place off the board.
-    pub fn inline(tail: Cell, direction: Direction, count: usize) -> Option<Move> {
-        let fits = (1..=3).contains(&count) && tail.steps(direction, count).is_some();
-        fits.then(|| Move::pack_inline(tail, direction, count as u16))
+    pub const fn inline(tail: Cell, direction: Direction, count: usize) -> Option<Move> {
+        let fits = 1 <= count && count <= 3 && tail.steps(direction, count).is_some();
+        if fits { Some(Move::pack_inline(tail, direction, count as u16)) } else { None }
     }
 
     /// A move sideways: the two ends of a line of two or three, in either order, and the direction.

@@ -63,6 +63,17 @@ proptest! {
     }
 
     #[test]
+    fn the_ejections_are_the_legal_moves_that_eject(position in position()) {
+        let mut ejections = Vec::new();
+        position.for_each_ejection(|m| ejections.push(m.bits()));
+        let listed: BTreeSet<u16> =
+            position.legal_moves().iter().filter(|m| position.ejects(**m)).map(|m| m.bits()).collect();
+        prop_assert_eq!(ejections.len(), listed.len());
+        prop_assert_eq!(position.count_ejections(position.turn()), listed.len());
+        prop_assert_eq!(ejections.into_iter().collect::<BTreeSet<_>>(), listed);
+    }
+
+    #[test]
     fn the_second_implementation_reaches_the_same_boards(position in position()) {
         let successors = reference::successors(&reference::board(&position), position.turn());
         let ours: BTreeSet<_> = position

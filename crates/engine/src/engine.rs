@@ -1,0 +1,182 @@
+//! The engine as its users see it: make one, give it a game and limits, hear what it finds.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use sumito_rules::{Game, Move, Position};
+
+use crate::eval;
+use crate::score::Score;
+use crate::search::{Shared, Worker};
+use crate::table::Table;
+use crate::time::Budget;
+
+/// How an engine is made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// The table's size in megabytes.
+    pub hash: usize,
+    /// How many threads search.
+    pub threads: usize,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options { hash: 64, threads: 1 }
+    }
+}
+
+/// A flag that ends a search from another thread.
+#[derive(Clone, Debug, Default)]
+pub struct Stop(Arc<AtomicBool>);
+
+impl From<Arc<AtomicBool>> for Stop {
+    fn from(flag: Arc<AtomicBool>) -> Stop {
+        Stop(flag)
+    }
+}
+
+impl Stop {
+    /// Ends the search as soon as possible.
+    pub fn request(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Takes the request back.
+    pub fn clear(&self) {
+        self.0.store(false, Ordering::Relaxed);
+    }
+
+    /// Whether the search is to end.
+    pub fn is_requested(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// How long a search may last. What is absent does not limit it.
+#[derive(Clone, Debug, Default)]
+pub struct Limits {
+    /// Time for this move.
+    pub move_time: Option<Duration>,
+    /// What is left on the own clock, and what each move adds.
+    pub clock: Option<(Duration, Duration)>,
+    /// Positions to look at.
+    pub nodes: Option<u64>,
+    /// Plies to look ahead.
+    pub depth: Option<u32>,
+    /// Kept back of every time, for the way of the answer.
+    pub overhead: Duration,
+    /// Ends the search from outside.
+    pub stop: Stop,
+}
+
+/// What a search has found so far.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Info {
+    /// Plies searched completely.
+    pub depth: u32,
+    /// The longest line looked at.
+    pub seldepth: u32,
+    /// The value for the side to move.
+    pub score: Score,
+    /// Positions looked at.
+    pub nodes: u64,
+    /// Time since the start.
+    pub time: Duration,
+    /// How full the table is, in thousandths.
+    pub hashfull: u32,
+    /// The expected moves, the best one first.
+    pub line: Vec<Move>,
+}
+
+/// The engine.
+pub struct Engine {
+    options: Options,
+    table: Table,
+    age: u8,
+    workers: Vec<Worker>,
+}
+
+impl Engine {
+    /// An engine with an empty table.
+    pub fn new(options: Options) -> Engine {
+        let workers = (0..options.threads.max(1)).map(|_| Worker::new()).collect();
+        Engine { options, table: Table::new(options.hash), age: 0, workers }
+    }
+
+    /// Forgets everything: the next search is as the first.
+    pub fn new_game(&mut self) {
+        self.table.clear();
+        self.age = 0;
+        self.workers = (0..self.options.threads.max(1)).map(|_| Worker::new()).collect();
+    }
+
+    /// Searches for the best move of the side to move. `None` if there is none.
+    pub fn go(&mut self, game: &Game, limits: &Limits, report: &mut dyn FnMut(&Info)) -> Option<Move> {
+        let budget = Budget::new(limits);
+        let moves = game.legal_moves();
+        let fallback = *moves.first()?;
+        self.age = self.age.wrapping_add(1);
+        let finished = Stop::default();
+        let shared = Shared { table: &self.table, age: self.age, limits, budget, game, finished: &finished };
+        let (main, helpers) = self.workers.split_first_mut()?;
+        std::thread::scope(|scope| {
+            for (number, helper) in (1..).zip(helpers) {
+                let shared = &shared;
+                scope.spawn(move || helper.run(shared, number, &mut |_| ()));
+            }
+            let best = main.run(&shared, 0, report);
+            finished.request();
+            Some(best.unwrap_or(fallback))
+        })
+    }
+
+    /// The static value of a position for the side to move, in hundredths of a marble.
+    pub fn eval(position: &Position) -> i32 {
+        eval::evaluate(position)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sumito_rules::{Layout, Notation, Rules, fen};
+
+    fn best(fen: &str, depth: u32) -> (String, Score) {
+        let game = Game::new(Rules::OFFICIAL, fen::parse(fen).expect("a FEN"));
+        let mut score = Score::Marbles(0);
+        let limits = Limits { depth: Some(depth), ..Limits::default() };
+        let m =
+            Engine::new(Options { hash: 4, threads: 1 }).go(&game, &limits, &mut |info| score = info.score);
+        (Notation::AbaPro.write(game.position(), m.expect("a move")), score)
+    }
+
+    #[test]
+    fn a_win_in_one_is_played_and_told() {
+        assert_eq!(best("5/6/7/8/9/8/7/5S/2SSs 5 3 b 0 1", 3), ("a3a4".to_string(), Score::Win(1)));
+    }
+
+    #[test]
+    fn the_same_search_looks_at_the_same_nodes_also_after_a_new_game() {
+        let game = Game::new(Rules::OFFICIAL, Layout::all()[0].position());
+        let mut engine = Engine::new(Options { hash: 4, threads: 1 });
+        let mut counts = Vec::new();
+        for _ in 0..2 {
+            let mut nodes = 0;
+            let limits = Limits { depth: Some(7), ..Limits::default() };
+            let m = engine.go(&game, &limits, &mut |info| nodes = info.nodes);
+            counts.push((m, nodes));
+            engine.new_game();
+        }
+        assert_eq!(counts[0], counts[1]);
+    }
+
+    #[test]
+    fn one_node_is_enough_for_a_legal_move() {
+        let game = Game::new(Rules::OFFICIAL, Layout::all()[1].position());
+        let limits = Limits { nodes: Some(1), ..Limits::default() };
+        let m = Engine::new(Options { hash: 1, threads: 2 }).go(&game, &limits, &mut |_| ()).expect("a move");
+        assert!(game.position().is_legal(m));
+    }
+}

@@ -1,0 +1,15 @@
+//! The flagship: search, evaluation, time and threads. It prints nothing and touches no file or socket; what it
+//! finds goes to a callback.
+
+mod bench;
+mod engine;
+pub mod eval;
+mod order;
+mod score;
+mod search;
+mod table;
+mod time;
+
+pub use bench::{Bench, bench};
+pub use engine::{Engine, Info, Limits, Options, Stop};
+pub use score::Score;

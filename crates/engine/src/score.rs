@@ -1,0 +1,73 @@
+//! The value of a position for the side to move: hundredths of a marble, or a win in so many plies.
+
+/// A value; 100 is about a marble.
+pub(crate) type Value = i32;
+
+/// A win now. A win in n plies is n less.
+pub(crate) const WIN: Value = 30_000;
+/// A win by the lead at a cap, at this moment: less than any win by marbles.
+pub(crate) const CAP_WIN: Value = 20_000;
+/// The deepest a line can get.
+pub(crate) const MAX_PLY: usize = 128;
+/// Beyond every value.
+pub(crate) const INFINITY: Value = WIN + 1;
+/// Whoever is at least this far ahead has won within the search's horizon.
+pub(crate) const WON: Value = WIN - MAX_PLY as Value;
+
+/// A value as the world sees it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Score {
+    /// Hundredths of a marble.
+    Marbles(i32),
+    /// The sixth marble falls in so many moves of the winner; negative if the other side wins.
+    Win(i32),
+}
+
+impl Score {
+    pub(crate) fn new(value: Value) -> Score {
+        let moves = (WIN - value.abs() + 1) / 2;
+        match value {
+            WON.. => Score::Win(moves),
+            _ if value <= -WON => Score::Win(-moves),
+            _ => Score::Marbles(value),
+        }
+    }
+}
+
+/// A value relative to this node, for the table: wins are counted from here.
+pub(crate) fn to_table(value: Value, ply: usize) -> Value {
+    match value {
+        WON.. => value + ply as Value,
+        _ if value <= -WON => value - ply as Value,
+        _ => value,
+    }
+}
+
+/// The other way.
+pub(crate) fn from_table(value: Value, ply: usize) -> Value {
+    match value {
+        WON.. => value - ply as Value,
+        _ if value <= -WON => value + ply as Value,
+        _ => value,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_win_in_one_ply_is_a_win_in_one_move() {
+        assert_eq!(Score::new(WIN - 1), Score::Win(1));
+        assert_eq!(Score::new(WIN - 3), Score::Win(2));
+        assert_eq!(Score::new(-(WIN - 2)), Score::Win(-1));
+        assert_eq!(Score::new(-(WIN - 4)), Score::Win(-2));
+    }
+
+    #[test]
+    fn a_win_keeps_its_distance_through_the_table() {
+        let value = WIN - 9;
+        assert_eq!(from_table(to_table(value, 4), 4), value);
+        assert_eq!(to_table(value, 4), WIN - 5);
+    }
+}

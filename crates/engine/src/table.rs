@@ -1,0 +1,161 @@
+//! The transposition table: shared by all threads without a lock. An entry is two words; the first is the key
+//! mixed with the second, so that a torn entry does not match.
+
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use sumito_rules::Move;
+
+use crate::score::Value;
+
+/// What a stored value says about the true one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Bound {
+    Upper = 1,
+    Lower = 2,
+    Exact = 3,
+}
+
+/// What is known about a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Entry {
+    pub(crate) best: Option<Move>,
+    pub(crate) value: Value,
+    pub(crate) eval: Value,
+    pub(crate) depth: i32,
+    pub(crate) bound: Bound,
+}
+
+#[derive(Default)]
+struct Slot {
+    mixed: AtomicU64,
+    data: AtomicU64,
+}
+
+/// Four entries in one cache line.
+#[derive(Default)]
+#[repr(align(64))]
+struct Bucket([Slot; 4]);
+
+pub(crate) struct Table {
+    buckets: Vec<Bucket>,
+}
+
+impl Table {
+    /// A table of so many megabytes.
+    pub(crate) fn new(megabytes: usize) -> Table {
+        let count = (megabytes.max(1) << 20) / size_of::<Bucket>();
+        Table { buckets: (0..count).map(|_| Bucket::default()).collect() }
+    }
+
+    pub(crate) fn clear(&mut self) {
+        for slot in self.buckets.iter_mut().flat_map(|bucket| &mut bucket.0) {
+            *slot.mixed.get_mut() = 0;
+            *slot.data.get_mut() = 0;
+        }
+    }
+
+    fn bucket(&self, key: u64) -> &Bucket {
+        let index = (u128::from(key) * self.buckets.len() as u128) >> 64;
+        &self.buckets[index as usize]
+    }
+
+    pub(crate) fn get(&self, key: u64) -> Option<Entry> {
+        let stored = self.bucket(key).0.iter().find_map(|slot| {
+            let data = slot.data.load(Relaxed);
+            (slot.mixed.load(Relaxed) ^ data == key).then_some(data)
+        });
+        unpack(stored?)
+    }
+
+    /// Stores an entry: over the same position, or else over the least useful of the four.
+    pub(crate) fn put(&self, key: u64, entry: Entry, age: u8) {
+        let slots = &self.bucket(key).0;
+        let worth = |slot: &Slot| {
+            let data = slot.data.load(Relaxed);
+            if slot.mixed.load(Relaxed) ^ data == key {
+                return i32::MIN;
+            }
+            // Each search that has passed since counts like four plies.
+            let years = age.wrapping_sub((data >> 58) as u8) & 63;
+            ((data >> 48) & 255) as i32 - 4 * i32::from(years)
+        };
+        let Some(slot) = slots.iter().min_by_key(|slot| worth(slot)) else { return };
+        let data = slot.data.load(Relaxed);
+        let same = slot.mixed.load(Relaxed) ^ data == key;
+        let old = if same { unpack(data) } else { None };
+        // A deeper result of the same search stays, unless the new one is exact.
+        if let Some(old) = old
+            && entry.bound != Bound::Exact
+            && (data >> 58) as u8 == age & 63
+            && old.depth > entry.depth + 3
+        {
+            return;
+        }
+        let best = entry.best.or(old.and_then(|old| old.best));
+        let data = pack(Entry { best, ..entry }, age);
+        slot.mixed.store(key ^ data, Relaxed);
+        slot.data.store(data, Relaxed);
+    }
+
+    /// How full the table is with entries of this search, in thousandths.
+    pub(crate) fn fullness(&self, age: u8) -> u32 {
+        let slots = self.buckets.iter().take(250).flat_map(|bucket| &bucket.0);
+        slots
+            .filter(|slot| {
+                let data = slot.data.load(Relaxed);
+                data != 0 && (data >> 58) as u8 == age & 63
+            })
+            .count() as u32
+    }
+}
+
+// Bits 0-15: move; 16-31: value; 32-47: evaluation; 48-55: depth; 56-57: bound; 58-63: age.
+fn pack(entry: Entry, age: u8) -> u64 {
+    let best = u64::from(entry.best.map_or(0, Move::bits));
+    let word = |value: Value| u64::from(value as i16 as u16);
+    best | word(entry.value) << 16
+        | word(entry.eval) << 32
+        | (entry.depth.clamp(0, 255) as u64) << 48
+        | (entry.bound as u64) << 56
+        | u64::from(age & 63) << 58
+}
+
+fn unpack(data: u64) -> Option<Entry> {
+    let bound = match data >> 56 & 3 {
+        1 => Bound::Upper,
+        2 => Bound::Lower,
+        3 => Bound::Exact,
+        _ => return None,
+    };
+    Some(Entry {
+        best: Move::from_bits(data as u16),
+        value: Value::from((data >> 16) as i16),
+        eval: Value::from((data >> 32) as i16),
+        depth: (data >> 48 & 255) as i32,
+        bound,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_stored_is_found_and_nothing_else() {
+        let table = Table::new(1);
+        let entry =
+            Entry { best: Move::all().nth(7), value: -29_950, eval: 123, depth: 17, bound: Bound::Lower };
+        table.put(0x1234_5678_9abc_def0, entry, 63);
+        assert_eq!(table.get(0x1234_5678_9abc_def0), Some(entry));
+        assert_eq!(table.get(0x1234_5678_9abc_def1), None);
+    }
+
+    #[test]
+    fn an_entry_without_a_move_keeps_the_old_move() {
+        let table = Table::new(1);
+        let entry = Entry { best: Move::all().next(), value: 1, eval: 2, depth: 3, bound: Bound::Exact };
+        table.put(99, entry, 0);
+        table.put(99, Entry { best: None, value: 5, ..entry }, 0);
+        assert_eq!(table.get(99), Some(Entry { value: 5, ..entry }));
+    }
+}
