@@ -32,7 +32,7 @@ impl Flagship {
         let (hash, threads) = (options.int("hash") as usize, options.int("threads") as usize);
         Flagship {
             name: spec.to_string(),
-            engine: Engine::new(EngineOptions { hash, threads }),
+            engine: Engine::new(EngineOptions { hash, threads, ..EngineOptions::default() }),
             overhead: Duration::from_millis(options.int("overhead") as u64),
         }
     }
@@ -61,6 +61,7 @@ impl Agent for Flagship {
             depth: limits.depth,
             overhead: self.overhead,
             stop: limits.stop.flag(),
+            ..EngineLimits::default()
         };
         let tell = &mut |info: &sumito_engine::Info| {
             report(&Info {

@@ -36,7 +36,8 @@ pub fn bench(depth: u32) -> Bench {
         let mut last = 0;
         let game = Game::new(Rules::OFFICIAL, position);
         let limits = Limits { depth: Some(depth), ..Limits::default() };
-        Engine::new(Options { hash: 16, threads: 1 }).go(&game, &limits, &mut |info| last = info.nodes);
+        Engine::new(Options { hash: 16, ..Options::default() })
+            .go(&game, &limits, &mut |info| last = info.nodes);
         nodes += last;
     }
     Bench { nodes, time: start.elapsed() }

@@ -7,6 +7,7 @@ use std::time::Duration;
 use sumito_rules::{Game, Move, Position};
 
 use crate::eval;
+use crate::params::Params;
 use crate::score::Score;
 use crate::search::{Shared, Worker};
 use crate::table::Table;
@@ -19,11 +20,15 @@ pub struct Options {
     pub hash: usize,
     /// How many threads search.
     pub threads: usize,
+    /// What a draw is worse than level, for the side that thinks, in hundredths of a marble.
+    pub contempt: i32,
+    /// The search's tunable numbers.
+    pub params: Params,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { hash: 64, threads: 1 }
+        Options { hash: 64, threads: 1, contempt: 0, params: Params::default() }
     }
 }
 
@@ -65,6 +70,14 @@ pub struct Limits {
     pub nodes: Option<u64>,
     /// Plies to look ahead.
     pub depth: Option<u32>,
+    /// Look only for a win in at most so many own moves, and end when one is proved.
+    pub mate: Option<u32>,
+    /// How many best lines to find; none counts as one.
+    pub lines: usize,
+    /// The moves to choose among; all if empty.
+    pub moves: Vec<Move>,
+    /// The other side is still thinking: no time counts until this flag is taken back.
+    pub ponder: Option<Stop>,
     /// Kept back of every time, for the way of the answer.
     pub overhead: Duration,
     /// Ends the search from outside.
@@ -78,6 +91,8 @@ pub struct Info {
     pub depth: u32,
     /// The longest line looked at.
     pub seldepth: u32,
+    /// Which of the best lines this is, from 1.
+    pub rank: usize,
     /// The value for the side to move.
     pub score: Score,
     /// Positions looked at.
@@ -147,8 +162,8 @@ mod tests {
         let game = Game::new(Rules::OFFICIAL, fen::parse(fen).expect("a FEN"));
         let mut score = Score::Marbles(0);
         let limits = Limits { depth: Some(depth), ..Limits::default() };
-        let m =
-            Engine::new(Options { hash: 4, threads: 1 }).go(&game, &limits, &mut |info| score = info.score);
+        let m = Engine::new(Options { hash: 4, ..Options::default() })
+            .go(&game, &limits, &mut |info| score = info.score);
         (Notation::AbaPro.write(game.position(), m.expect("a move")), score)
     }
 
@@ -160,7 +175,7 @@ mod tests {
     #[test]
     fn the_same_search_looks_at_the_same_nodes_also_after_a_new_game() {
         let game = Game::new(Rules::OFFICIAL, Layout::all()[0].position());
-        let mut engine = Engine::new(Options { hash: 4, threads: 1 });
+        let mut engine = Engine::new(Options { hash: 4, ..Options::default() });
         let mut counts = Vec::new();
         for _ in 0..2 {
             let mut nodes = 0;
@@ -176,7 +191,9 @@ mod tests {
     fn one_node_is_enough_for_a_legal_move() {
         let game = Game::new(Rules::OFFICIAL, Layout::all()[1].position());
         let limits = Limits { nodes: Some(1), ..Limits::default() };
-        let m = Engine::new(Options { hash: 1, threads: 2 }).go(&game, &limits, &mut |_| ()).expect("a move");
+        let m = Engine::new(Options { hash: 1, threads: 2, ..Options::default() })
+            .go(&game, &limits, &mut |_| ())
+            .expect("a move");
         assert!(game.position().is_legal(m));
     }
 }

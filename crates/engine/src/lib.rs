@@ -5,6 +5,7 @@ mod bench;
 mod engine;
 pub mod eval;
 mod order;
+mod params;
 mod score;
 mod search;
 mod table;
@@ -12,4 +13,5 @@ mod time;
 
 pub use bench::{Bench, bench};
 pub use engine::{Engine, Info, Limits, Options, Stop};
+pub use params::{Param, Params};
 pub use score::Score;

@@ -105,6 +105,7 @@ impl Worker {
             report(&Info {
                 depth,
                 seldepth: self.seldepth as u32,
+                rank: 1,
                 score: Score::new(value),
                 nodes: self.nodes,
                 time: shared.budget.start.elapsed(),

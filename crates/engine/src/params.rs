@@ -1,0 +1,77 @@
+//! Every tunable number of the search, declared once: name, value, range. The table also makes the hidden options
+//! and the tuner's input.
+
+/// A tunable number: what it is called, its value, and the range in which a tuner may look.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Param {
+    /// Its name in options.
+    pub name: &'static str,
+    /// The value that plays.
+    pub default: i32,
+    /// The least.
+    pub min: i32,
+    /// The most.
+    pub max: i32,
+    /// How far a tuner steps at first.
+    pub step: i32,
+}
+
+macro_rules! params {
+    ($($(#[doc = $doc:literal])+ $name:ident = $default:literal, $min:literal..$max:literal, $step:literal;)*) => {
+        /// The values of all tunable numbers.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub struct Params {
+            $($(#[doc = $doc])+ pub $name: i32,)*
+        }
+
+        impl Default for Params {
+            fn default() -> Params {
+                Params { $($name: $default,)* }
+            }
+        }
+
+        impl Params {
+            /// The table.
+            pub const ALL: &[Param] = &[
+                $(Param { name: stringify!($name), default: $default, min: $min, max: $max, step: $step },)*
+            ];
+
+            /// The place of a number, by its name.
+            pub fn get_mut(&mut self, name: &str) -> Option<&mut i32> {
+                match name {
+                    $(stringify!($name) => Some(&mut self.$name),)*
+                    _ => None,
+                }
+            }
+        }
+    };
+}
+
+params! {
+    /// Half the width of the first aspiration window.
+    window = 24, 5..100, 6;
+    /// Reverse futility: margin for each ply.
+    rfp_margin = 60, 10..200, 10;
+    /// Reverse futility: the deepest it looks.
+    rfp_depth = 6, 0..12, 1;
+    /// Null move: plies left out at least.
+    null_base = 3, 1..6, 1;
+    /// Null move: so much above beta leaves out one more ply.
+    null_slope = 120, 30..400, 20;
+    /// Late moves: how many are looked at in any case.
+    lmp_base = 4, 1..20, 1;
+    /// Late moves: the deepest at which they are left out.
+    lmp_depth = 5, 0..12, 1;
+    /// Futility: the margin without depth.
+    fut_base = 60, 0..300, 15;
+    /// Futility: margin for each ply.
+    fut_slope = 70, 10..200, 10;
+    /// Futility: the deepest it looks.
+    fut_depth = 3, 0..10, 1;
+    /// Reductions: hundredths of a ply added to all.
+    lmr_base = 60, -100..200, 15;
+    /// Reductions: hundredths by which the product of logarithms is divided.
+    lmr_divisor = 190, 80..400, 15;
+    /// Reductions: history that makes a ply.
+    lmr_history = 6000, 1000..30000, 800;
+}
