@@ -129,7 +129,7 @@ impl Proof {
                 told = news;
             }
             if meter.stopped || fronts.iter().all(Front::is_done) {
-                return conclude(&fronts, info);
+                return conclude(&fronts, info, limits);
             }
             slice *= 2;
         }
@@ -149,11 +149,12 @@ fn inform(fronts: &[Front], meter: &Meter<'_>) -> ProofInfo {
     ProofInfo { win, disproved: disproved.min().unwrap_or(0), nodes: meter.nodes, time: meter.elapsed() }
 }
 
-fn conclude(fronts: &[Front], info: ProofInfo) -> Proof {
+fn conclude(fronts: &[Front], info: ProofInfo, limits: &ProofLimits) -> Proof {
     let settled = fronts.iter().all(|front| front.is_done() && !front.goal().is_strict);
     match info.win {
         Some(win) => Proof::Proved(win),
-        None if settled => Proof::Disproved { moves: info.disproved },
+        // A cap may end the game before: then there is no win in more moves either.
+        None if settled => Proof::Disproved { moves: limits.moves.unwrap_or(info.disproved) },
         None => Proof::Unknown { disproved: info.disproved },
     }
 }

@@ -152,12 +152,13 @@ fn room(position: &Position, color: Color) -> u32 {
     (position.marbles(color).neighbours() & position.empty()).len() as u32
 }
 
-/// The most by which one move of the attacker lessens the defender's room: a push takes a marble away from at most
-/// five empty neighbours, the cell where the last one lands among them; a line that moves fills at most three.
-const SHUT_BY_ATTACKER: u32 = 5;
-/// And a move of each. The defender's own may lessen it by seven: a line of three that moves sideways leaves ten
-/// neighbours, and the three cells that it stood on are new ones.
-const SHUT_BY_BOTH: u32 = SHUT_BY_ATTACKER + 7;
+/// The most by which a move of the attacker lessens the defender's room. A marble that is pushed on leaves at most
+/// two empty neighbours behind, and fills one; one that is pushed off leaves at most three; a line that moves
+/// sideways fills at most three.
+const SHUT_BY_ATTACKER: u32 = 3;
+/// And a move of each. As long as there is room, the defender can move a single marble: it leaves at most three
+/// empty neighbours behind and fills one, and the cell that it comes from is a new one.
+const SHUT_BY_BOTH: u32 = SHUT_BY_ATTACKER + 3;
 
 /// The positions that are drawn because of what was played, and whether they are more than the rules say.
 fn drawn_by_the_past(game: &Game) -> (Vec<Position>, bool) {

@@ -26,7 +26,7 @@ impl<'a> Meter<'a> {
     pub(super) fn count(&mut self) {
         self.nodes += 1;
         let over = self.limits.nodes.is_some_and(|most| self.nodes >= most);
-        if over || self.nodes.is_multiple_of(1024) {
+        if over || self.nodes.is_multiple_of(256) {
             let late = self.limits.time.is_some_and(|time| self.elapsed() >= time);
             self.stopped |= over || late || self.limits.stop.is_requested();
         }

@@ -144,14 +144,17 @@ impl Prover {
         Known { numbers: entry.numbers.unwrap_or_else(|| self.guess(position)), moves: 0 }
     }
 
-    /// The numbers of a position that was never searched. They steer the search and decide nothing.
+    /// The numbers of a position that was never searched. They steer the search and decide nothing: a move that
+    /// threatens to push a marble off is likelier to win and harder to refute.
     fn guess(&self, position: &Position) -> Numbers {
-        let needs = u32::from(self.goal.needs(position, self.goal.attacker));
-        if self.attacks(position) {
-            return Numbers { proof: 2 * needs, disproof: 1 };
+        let needs = 2 * u32::from(self.goal.needs(position, self.goal.attacker));
+        match self.attacks(position) {
+            true => Numbers { proof: needs, disproof: 1 },
+            false if position.count_ejections(self.goal.attacker) > 0 => {
+                Numbers { proof: needs, disproof: 6 }
+            }
+            false => Numbers { proof: needs + 6, disproof: 1 },
         }
-        let threat = position.count_ejections(self.goal.attacker) > 0;
-        Numbers { proof: if threat { 2 * needs } else { 6 + 2 * needs }, disproof: 1 + u32::from(threat) }
     }
 
     /// Whether the attacker wins in two moves: a plain search, which needs no table.
@@ -163,6 +166,9 @@ impl Prover {
             }
             let next = position.play_unchecked(m);
             meter.count();
+            if meter.stopped {
+                return Known { numbers: self.guess(position), moves: 0 };
+            }
             let moves = match self.goal.sight(&next, 1) {
                 Sight::Won(moves) => moves + 1,
                 Sight::Open if self.wins_at_end(meter, &next) => 2,
