@@ -12,8 +12,10 @@ mod score;
 mod search;
 mod table;
 mod time;
+mod wdl;
 
 pub use bench::{Bench, bench};
 pub use engine::{Engine, Info, Limits, Options, Stop};
 pub use params::{Param, Params};
 pub use score::Score;
+pub use wdl::{Wdl, WdlModel};
