@@ -4,6 +4,7 @@
 mod bench;
 mod engine;
 pub mod eval;
+pub mod network;
 mod order;
 mod params;
 mod score;
