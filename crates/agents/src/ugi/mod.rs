@@ -17,7 +17,7 @@
 //! Black, and `startpos` the Belgian Daisy. `uci`, `ucinewgame`, `btime`, `wtime`, `binc` and `winc` are
 //! synonyms. `score cp` is in hundredths of the agent's own unit, `score mate` in moves of the winner.
 //!
-//! Ours are `position layout NAME` and the option `Rules`, one of the names of [`Rules::PRESETS`]. Whoever
+//! Ours are `ugi all`, which shows the options for tuners too, `position layout NAME`, and the option `Rules`, one of the names of [`Rules::PRESETS`]. Whoever
 //! asks for a move is the referee: in a game that is drawn or full under the server's rules an agent still
 //! plays on, because the other side may go by other rules. Where there is no move at all the answer is
 //! `bestmove none`. Whatever cannot be understood is answered by `info string error: ...` and changes

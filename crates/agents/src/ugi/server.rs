@@ -169,8 +169,9 @@ impl<W: Write> Server<W> {
         }
         let error = match tokens[..] {
             [] => return Ok(()),
-            ["ugi", ..] => return self.introduce("ugiok"),
-            ["uci", ..] => return self.introduce("uciok"),
+            ["ugi", "all", ..] => return self.introduce("ugiok", true),
+            ["ugi", ..] => return self.introduce("ugiok", false),
+            ["uci", ..] => return self.introduce("uciok", false),
             ["isready", ..] => return self.say("readyok"),
             ["stop", ..] => return self.stop(),
             ["query", what] => match self.response(what) {
@@ -201,10 +202,10 @@ impl<W: Write> Server<W> {
         }
     }
 
-    fn introduce(&mut self, ok: &str) -> io::Result<()> {
+    fn introduce(&mut self, ok: &str, all: bool) -> io::Result<()> {
         self.say(&format!("id name Sumito {} {}", env!("CARGO_PKG_VERSION"), self.seat.name()))?;
         self.say("id author the Sumito authors")?;
-        for line in self.seat.option_lines().unwrap_or_default() {
+        for line in self.seat.option_lines(all).unwrap_or_default() {
             self.say(&line)?;
         }
         let rules = Rules::PRESETS.iter().find(|(_, rules)| *rules == self.rules);
