@@ -4,8 +4,10 @@
 mod bench;
 mod engine;
 pub mod eval;
-mod order;
+mod history;
+mod node;
 mod params;
+mod picker;
 mod score;
 mod search;
 mod table;
