@@ -3,11 +3,11 @@
 use std::time::Duration;
 
 use sumito_engine::{
-    Engine, Limits as EngineLimits, Options as EngineOptions, Param, Params, Score as EngineScore,
+    Engine, Limits as EngineLimits, Options as EngineOptions, Param, Params, Score as EngineScore, Wdl,
 };
 use sumito_rules::{Game, Move, Rules};
 
-use crate::agent::{Agent, AgentError, Info, Limits, Score};
+use crate::agent::{Agent, AgentError, Info, Limits, Score, Stop};
 use crate::options::{OptionSpec, Options, int};
 use crate::registry::Entry;
 
@@ -95,17 +95,24 @@ impl Agent for Flagship {
             depth: limits.depth,
             overhead: self.overhead,
             stop: limits.stop.flag(),
+            mate: limits.mate,
+            moves: limits.moves.clone(),
+            ponder: limits.ponder.as_ref().map(Stop::flag),
             ..EngineLimits::default()
         };
         let tell = &mut |info: &sumito_engine::Info| {
             report(&Info {
                 depth: info.depth,
+                seldepth: info.seldepth,
+                rank: info.rank.saturating_sub(1),
                 nodes: info.nodes,
                 time: info.time,
                 score: Some(match info.score {
                     EngineScore::Marbles(value) => Score::Value(f64::from(value) / 100.0),
                     EngineScore::Win(moves) => Score::Win(moves),
                 }),
+                wdl: Some(Wdl::new(info.score, game.position())),
+                hashfull: Some(info.hashfull),
                 line: info.line.clone(),
             });
         };
