@@ -1,7 +1,9 @@
 //! The flagship engine as an agent: `sumito`.
 
+use std::sync::Arc;
 use std::time::Duration;
 
+use sumito_engine::network::Network;
 use sumito_engine::{
     Engine, Info as EngineInfo, Limits as EngineLimits, Options as EngineOptions, Param, Params,
     Score as EngineScore, Wdl,
@@ -9,7 +11,7 @@ use sumito_engine::{
 use sumito_rules::{Color, Game, Move, Position, Rules};
 
 use crate::agent::{Agent, AgentError, Info, Limits, Score, Stop};
-use crate::options::{OptionSpec, Options, int};
+use crate::options::{OptionSpec, Options, int, text};
 use crate::registry::Entry;
 
 pub(crate) static ENTRY: Entry = Entry {
@@ -17,16 +19,18 @@ pub(crate) static ENTRY: Entry = Entry {
     summary: "the flagship: principal variation search with a hand-written evaluation",
     source: "",
     options: &OPTIONS,
-    build: |spec, options| Ok(Box::new(Flagship::new(spec, options))),
+    build: |spec, options| Ok(Box::new(Flagship::new(spec, options)?)),
 };
 
-const OWN: [OptionSpec; 5] = [
+const OWN: [OptionSpec; 6] = [
     int("hash", 64, (1, 65_536), "size of the table in megabytes").labelled("Hash"),
     int("threads", 1, (1, 256), "threads that search").labelled("Threads"),
     int("multipv", 1, (1, 256), "how many of the best lines are told").labelled("MultiPV"),
     int("contempt", 0, (-1000, 1000), "how much a draw is disliked, in hundredths of a marble")
         .labelled("Contempt"),
     int("overhead", 3, (0, 10_000), "milliseconds kept back of every time").labelled("MoveOverhead"),
+    text("net", "file of the network that judges positions; `hand` for the hand-written evaluation")
+        .labelled("Net"),
 ];
 
 /// The options, and after them the engine's tunable numbers.
@@ -58,43 +62,29 @@ fn params(options: &Options) -> Params {
 const LONGEST_WIN: u32 = 64;
 
 /// What the engine is made with.
-fn engine_options(options: &Options) -> EngineOptions {
-    EngineOptions {
+fn engine_options(options: &Options) -> Result<EngineOptions, String> {
+    Ok(EngineOptions {
         hash: options.int("hash") as usize,
         threads: options.int("threads") as usize,
         contempt: options.int("contempt") as i32,
         params: params(options),
-    }
+        network: network(options.text("net"))?,
+    })
 }
 
 struct Flagship {
     name: String,
-    options: EngineOptions,
+    options: Options,
     engine: Engine,
-    manner: Manner,
 }
 
-/// What can change without another engine.
-#[derive(Clone, Copy)]
-struct Manner {
-    lines: usize,
-    overhead: Duration,
-}
-
-impl Manner {
-    fn new(options: &Options) -> Manner {
-        Manner {
-            lines: options.int("multipv") as usize,
-            overhead: Duration::from_millis(options.int("overhead") as u64),
-        }
-    }
-}
+/// Options that can change without another engine. Others would make the values in its table wrong, or its size.
+const LIGHT: [&str; 2] = ["multipv", "overhead"];
 
 impl Flagship {
-    fn new(spec: &str, options: &Options) -> Flagship {
-        let (name, manner) = (spec.to_string(), Manner::new(options));
-        let options = engine_options(options);
-        Flagship { name, options, engine: Engine::new(options), manner }
+    fn new(spec: &str, options: &Options) -> Result<Flagship, String> {
+        let engine = Engine::new(engine_options(options)?);
+        Ok(Flagship { name: spec.to_string(), options: options.clone(), engine })
     }
 
     fn limits(&self, limits: &Limits, turn: Color) -> EngineLimits {
@@ -105,10 +95,10 @@ impl Flagship {
             nodes: limits.nodes,
             depth: limits.depth,
             mate: limits.mate.map(|moves| moves.min(LONGEST_WIN)),
-            lines: self.manner.lines,
+            lines: self.options.int("multipv") as usize,
             moves: limits.moves.clone(),
             ponder: limits.ponder.as_ref().map(Stop::flag),
-            overhead: self.manner.overhead,
+            overhead: Duration::from_millis(self.options.int("overhead") as u64),
             stop: limits.stop.flag(),
         }
     }
@@ -131,6 +121,16 @@ fn to_info(info: &EngineInfo, position: &Position) -> Info {
     }
 }
 
+/// The network that an option names.
+fn network(file: &str) -> Result<Option<Arc<Network>>, String> {
+    if file.is_empty() || file == "hand" {
+        return Ok(None);
+    }
+    let bytes = std::fs::read(file).map_err(|why| format!("the network {file} cannot be read: {why}"))?;
+    let network = Network::from_bytes(&bytes).map_err(|why| format!("the network {file}: {why}"))?;
+    Ok(Some(Arc::new(network)))
+}
+
 impl Agent for Flagship {
     fn name(&self) -> &str {
         &self.name
@@ -141,12 +141,11 @@ impl Agent for Flagship {
     }
 
     fn adopt(&mut self, spec: &str, options: &Options) -> bool {
-        // Other numbers would make the table's values wrong, and other sizes its memory.
-        let same = self.options == engine_options(options);
-        if same {
-            (self.name, self.manner) = (spec.to_string(), Manner::new(options));
+        let fits = self.options.changes(options).all(|name| LIGHT.contains(&name));
+        if fits {
+            (self.name, self.options) = (spec.to_string(), options.clone());
         }
-        same
+        fits
     }
 
     fn choose(

@@ -201,6 +201,12 @@ impl Options {
         }
     }
 
+    /// The names of the options that have another value there.
+    pub fn changes<'a>(&'a self, other: &'a Options) -> impl Iterator<Item = &'static str> {
+        let pairs = self.values.iter().zip(&other.values);
+        pairs.filter(|(ours, theirs)| ours != theirs).map(|((spec, _), _)| spec.name)
+    }
+
     fn value(&self, name: &str) -> &str {
         let found = self.values.iter().find(|(spec, _)| spec.name == name);
         &found.unwrap_or_else(|| panic!("the agent declares no option '{name}'")).1

@@ -33,7 +33,7 @@ fn the_options_have_the_names_that_programs_expect() {
         .iter()
         .filter_map(|line| Some(line.strip_prefix("option name ")?.split(' ').next()?.to_string()))
         .collect();
-    assert_eq!(names, ["Hash", "Threads", "MultiPV", "Contempt", "MoveOverhead", "Rules"]);
+    assert_eq!(names, ["Hash", "Threads", "MultiPV", "Contempt", "MoveOverhead", "Net", "Rules"]);
 }
 
 #[test]

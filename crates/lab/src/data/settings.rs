@@ -18,6 +18,9 @@ pub struct Settings {
     pub nodes_jitter: f64,
     /// The engine's table in megabytes.
     pub hash: usize,
+    /// What judges positions: `hand`, or the network's fingerprint.
+    #[serde(default = "by_hand")]
+    pub judge: String,
     /// The layouts to start from, as for matches.
     pub layouts: String,
     /// The least and the most random plies after a layout.
@@ -72,6 +75,7 @@ impl Default for Settings {
             decided: None,
             keep: Keep::Quiet,
             max_score: 10_000,
+            judge: by_hand(),
         }
     }
 }
@@ -120,8 +124,12 @@ impl Settings {
     }
 }
 
+fn by_hand() -> String {
+    "hand".to_string()
+}
+
 /// The settings' names in their order.
-const ORDER: [&str; 12] = [
+const ORDER: [&str; 13] = [
     "seed",
     "nodes",
     "nodes_jitter",
@@ -134,6 +142,7 @@ const ORDER: [&str; 12] = [
     "decided",
     "keep",
     "max_score",
+    "judge",
 ];
 
 #[cfg(test)]
