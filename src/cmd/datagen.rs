@@ -63,6 +63,9 @@ pub(crate) struct Args {
     /// A game of so many plies is drawn
     #[arg(long, default_value_t = 400, value_name = "N")]
     max_plies: usize,
+    /// A game without an ejection for so many plies is drawn; 0 for never
+    #[arg(long, default_value_t = 100, value_name = "N")]
+    max_quiet: u16,
     /// End a game when the winner's score has been SCORE or more for PLIES on end, by both sides' searches; a forced
     /// win always ends it
     #[arg(long, value_name = "SCORE,PLIES")]
@@ -150,6 +153,7 @@ fn settings(args: &Args) -> Result<Settings> {
         scattered: args.scattered,
         rules: args.rules.clone(),
         max_plies: args.max_plies,
+        max_quiet: Some(args.max_quiet).filter(|&plies| plies > 0),
         decided: args.decided.as_deref().map(decided).transpose()?,
         keep: args.keep.into(),
         max_score: args.max_score,

@@ -48,10 +48,7 @@ impl<'a> SelfPlay<'a> {
         let mut game = self.starts.draw(&mut rng);
         self.engine.new_game();
         let mut course = Course::new(self.settings, number);
-        while course.winner.is_none()
-            && game.outcome().is_none()
-            && game.moves().len() < self.settings.max_plies
-        {
+        while course.winner.is_none() && game.outcome().is_none() && !self.is_too_long(&game) {
             if stop.is_requested() {
                 return None;
             }
@@ -62,6 +59,12 @@ impl<'a> SelfPlay<'a> {
         }
         let winner = course.winner.or_else(|| game.outcome()?.winner);
         Some(course.end(winner, game.moves().len()))
+    }
+
+    fn is_too_long(&self, game: &Game) -> bool {
+        let quiet = game.position().quiet();
+        game.moves().len() >= self.settings.max_plies
+            || self.settings.max_quiet.is_some_and(|most| quiet >= most)
     }
 
     fn search(&mut self, game: &Game, rng: &mut Rng) -> (Option<Move>, Option<Info>) {
@@ -190,6 +193,16 @@ mod tests {
         let settings = Settings { scattered: 0.0, random_plies: [9, 9], ..settings() };
         let plies = play(&settings, 0..4).into_iter().flat_map(|played| played.records);
         assert_eq!(plies.map(|record| record.position.ply()).min(), Some(9));
+    }
+
+    #[test]
+    fn a_game_that_goes_flat_is_drawn() {
+        let settings = Settings { max_quiet: Some(12), ..settings() };
+        let games = play(&settings, 0..6);
+        let quiet = |played: &Played| played.records.iter().map(|record| record.position.quiet()).max();
+        assert!(games.iter().all(|played| quiet(played) < Some(12)));
+        let flat = games.iter().find(|played| quiet(played) == Some(11)).expect("one goes flat");
+        assert_eq!(flat.winner, None);
     }
 
     #[test]
