@@ -134,7 +134,7 @@ fn by_hand() -> String {
 }
 
 /// The settings' names in their order.
-const ORDER: [&str; 13] = [
+const ORDER: [&str; 14] = [
     "seed",
     "nodes",
     "nodes_jitter",
