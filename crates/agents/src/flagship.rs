@@ -16,7 +16,7 @@ use crate::registry::Entry;
 
 pub(crate) static ENTRY: Entry = Entry {
     name: "sumito",
-    summary: "the flagship: principal variation search with a hand-written evaluation",
+    summary: "the flagship: principal variation search with a learned evaluation",
     source: "",
     options: &OPTIONS,
     build: |spec, options| Ok(Box::new(Flagship::new(spec, options)?)),
@@ -29,7 +29,7 @@ const OWN: [OptionSpec; 6] = [
     int("contempt", 0, (-1000, 1000), "how much a draw is disliked, in hundredths of a marble")
         .labelled("Contempt"),
     int("overhead", 3, (0, 10_000), "milliseconds kept back of every time").labelled("MoveOverhead"),
-    text("net", "file of the network that judges positions; `hand` for the hand-written evaluation")
+    text("net", "file of another network to judge positions; `hand` for the hand-written evaluation")
         .labelled("Net"),
 ];
 
@@ -121,10 +121,12 @@ fn to_info(info: &EngineInfo, position: &Position) -> Info {
     }
 }
 
-/// The network that an option names.
-fn network(file: &str) -> Result<Option<Arc<Network>>, String> {
-    if file.is_empty() || file == "hand" {
-        return Ok(None);
+/// The network that an option names: the shipped one if it is empty, none for `hand`, else a file.
+pub fn network(file: &str) -> Result<Option<Arc<Network>>, String> {
+    match file {
+        "" => return Ok(Some(Network::shipped())),
+        "hand" => return Ok(None),
+        _ => {}
     }
     let bytes = std::fs::read(file).map_err(|why| format!("the network {file} cannot be read: {why}"))?;
     let network = Network::from_bytes(&bytes).map_err(|why| format!("the network {file}: {why}"))?;

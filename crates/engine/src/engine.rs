@@ -31,7 +31,13 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Options {
-        Options { hash: 64, threads: 1, contempt: 0, params: Params::default(), network: None }
+        Options {
+            hash: 64,
+            threads: 1,
+            contempt: 0,
+            params: Params::default(),
+            network: Some(Network::shipped()),
+        }
     }
 }
 
