@@ -1,14 +1,16 @@
 //! The flagship engine as an agent: `sumito`.
 
+use std::sync::Arc;
 use std::time::Duration;
 
+use sumito_engine::network::Network;
 use sumito_engine::{
-    Engine, Limits as EngineLimits, Options as EngineOptions, Param, Params, Score as EngineScore,
+    Engine, Limits as EngineLimits, Options as EngineOptions, Param, Params, Score as EngineScore, Wdl,
 };
 use sumito_rules::{Game, Move, Rules};
 
-use crate::agent::{Agent, AgentError, Info, Limits, Score};
-use crate::options::{OptionSpec, Options, int};
+use crate::agent::{Agent, AgentError, Info, Limits, Score, Stop};
+use crate::options::{OptionSpec, Options, int, text};
 use crate::registry::Entry;
 
 pub(crate) static ENTRY: Entry = Entry {
@@ -16,13 +18,14 @@ pub(crate) static ENTRY: Entry = Entry {
     summary: "the flagship: principal variation search with a hand-written evaluation",
     source: "",
     options: &OPTIONS,
-    build: |spec, options| Ok(Box::new(Flagship::new(spec, options))),
+    build: |spec, options| Ok(Box::new(Flagship::new(spec, options)?)),
 };
 
-const OWN: [OptionSpec; 3] = [
+const OWN: [OptionSpec; 4] = [
     int("hash", 64, (1, 65_536), "size of the table in megabytes"),
     int("threads", 1, (1, 256), "threads that search"),
     int("overhead", 3, (0, 10_000), "milliseconds kept back of every time"),
+    text("net", "file of the network that judges positions; `hand` for the hand-written evaluation"),
 ];
 
 /// The options, and after them the engine's tunable numbers.
@@ -57,19 +60,29 @@ struct Flagship {
 }
 
 impl Flagship {
-    fn new(spec: &str, options: &Options) -> Flagship {
+    fn new(spec: &str, options: &Options) -> Result<Flagship, String> {
         let (hash, threads) = (options.int("hash") as usize, options.int("threads") as usize);
-        Flagship {
-            name: spec.to_string(),
-            engine: Engine::new(EngineOptions {
-                hash,
-                threads,
-                params: params(options),
-                ..EngineOptions::default()
-            }),
-            overhead: Duration::from_millis(options.int("overhead") as u64),
-        }
+        let overhead = Duration::from_millis(options.int("overhead") as u64);
+        let network = network(options.text("net"))?;
+        let engine = Engine::new(EngineOptions {
+            hash,
+            threads,
+            params: params(options),
+            network,
+            ..EngineOptions::default()
+        });
+        Ok(Flagship { name: spec.to_string(), engine, overhead })
     }
+}
+
+/// The network that an option names.
+fn network(file: &str) -> Result<Option<Arc<Network>>, String> {
+    if file.is_empty() || file == "hand" {
+        return Ok(None);
+    }
+    let bytes = std::fs::read(file).map_err(|why| format!("the network {file} cannot be read: {why}"))?;
+    let network = Network::from_bytes(&bytes).map_err(|why| format!("the network {file}: {why}"))?;
+    Ok(Some(Arc::new(network)))
 }
 
 impl Agent for Flagship {
@@ -95,17 +108,24 @@ impl Agent for Flagship {
             depth: limits.depth,
             overhead: self.overhead,
             stop: limits.stop.flag(),
+            mate: limits.mate,
+            moves: limits.moves.clone(),
+            ponder: limits.ponder.as_ref().map(Stop::flag),
             ..EngineLimits::default()
         };
         let tell = &mut |info: &sumito_engine::Info| {
             report(&Info {
                 depth: info.depth,
+                seldepth: info.seldepth,
+                rank: info.rank.saturating_sub(1),
                 nodes: info.nodes,
                 time: info.time,
                 score: Some(match info.score {
                     EngineScore::Marbles(value) => Score::Value(f64::from(value) / 100.0),
                     EngineScore::Win(moves) => Score::Win(moves),
                 }),
+                wdl: Some(Wdl::new(info.score, game.position())),
+                hashfull: Some(info.hashfull),
                 line: info.line.clone(),
             });
         };
