@@ -1,13 +1,15 @@
 //! `sumito datagen`: positions of self-play for tuning and training, with progress, and kept so that it can go on.
 
 use std::io::IsTerminal;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
 use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 use sumito_agents::Stop;
+use sumito_engine::network::Network;
 use sumito_lab::data::{Decided, Generator, Keep, Progress, Settings};
 use sumito_lab::stats::Wdl;
 
@@ -43,6 +45,9 @@ pub(crate) struct Args {
     /// The engine's table in megabytes, for each game at a time
     #[arg(long, default_value_t = 4, value_name = "MB")]
     hash: usize,
+    /// The network that judges positions [default: the hand-written evaluation]
+    #[arg(long, value_name = "FILE")]
+    net: Option<PathBuf>,
     /// Starting layouts: names with commas, `all`, or `sound` (those whose cells no source disputes)
     #[arg(long, default_value = "sound", value_name = "LIST")]
     layouts: String,
@@ -58,6 +63,9 @@ pub(crate) struct Args {
     /// A game of so many plies is drawn
     #[arg(long, default_value_t = 400, value_name = "N")]
     max_plies: usize,
+    /// A game without an ejection for so many plies is drawn; 0 for never
+    #[arg(long, default_value_t = 100, value_name = "N")]
+    max_quiet: u16,
     /// End a game when the winner's score has been SCORE or more for PLIES on end, by both sides' searches; a forced
     /// win always ends it
     #[arg(long, value_name = "SCORE,PLIES")]
@@ -94,14 +102,24 @@ impl From<KeepArg> for Keep {
 }
 
 pub(crate) fn run(args: Args) -> Result<ExitCode> {
-    let settings = settings(&args)?;
+    let network = args.net.as_deref().map(network).transpose()?;
+    let mut settings = settings(&args)?;
+    if let Some(network) = &network {
+        settings.judge = format!("network {:016x}", network.fingerprint());
+    }
     let stop = Stop::default();
     stop_on_interrupt(&stop)?;
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
     let threads = args.threads.unwrap_or(processors).max(1);
     let mut live = Live::new(args.positions);
-    let generator =
-        Generator { settings: &settings, positions: args.positions, threads, out: &args.out, stop: &stop };
+    let generator = Generator {
+        settings: &settings,
+        network: network.as_ref(),
+        positions: args.positions,
+        threads,
+        out: &args.out,
+        stop: &stop,
+    };
     let summary = generator.run(&mut |progress| live.update(progress))?;
     live.bar.finish_and_clear();
     let path = args.out.display();
@@ -112,6 +130,12 @@ pub(crate) fn run(args: Args) -> Result<ExitCode> {
     }
     eprintln!("Stopped before the {} positions wanted. Go on with:\n  {}", args.positions, command_line());
     Ok(ExitCode::from(INTERRUPTED))
+}
+
+fn network(file: &Path) -> Result<Arc<Network>> {
+    let bytes =
+        std::fs::read(file).with_context(|| format!("the network {} cannot be read", file.display()))?;
+    Ok(Arc::new(Network::from_bytes(&bytes).with_context(|| format!("the network {}", file.display()))?))
 }
 
 fn settings(args: &Args) -> Result<Settings> {
@@ -129,9 +153,11 @@ fn settings(args: &Args) -> Result<Settings> {
         scattered: args.scattered,
         rules: args.rules.clone(),
         max_plies: args.max_plies,
+        max_quiet: Some(args.max_quiet).filter(|&plies| plies > 0),
         decided: args.decided.as_deref().map(decided).transpose()?,
         keep: args.keep.into(),
         max_score: args.max_score,
+        ..Settings::default()
     };
     settings.check().map_err(anyhow::Error::msg)?;
     ensure!(args.positions > 0, "--positions: expected at least one, found 0");

@@ -30,15 +30,15 @@ pub fn bench(depth: u32) -> Bench {
     let layouts =
         ["belgian-daisy", "standard", "german-daisy"].map(|name| Layout::named(name).expect("a layout"));
     let positions = POSITIONS.map(|text| fen::parse(text).expect("a FEN"));
-    let start = Instant::now();
-    let mut nodes = 0;
+    let limits = Limits { depth: Some(depth), ..Limits::default() };
+    let mut total = Bench { nodes: 0, time: Duration::ZERO };
     for position in layouts.into_iter().map(Layout::position).chain(positions) {
-        let mut last = 0;
         let game = Game::new(Rules::OFFICIAL, position);
-        let limits = Limits { depth: Some(depth), ..Limits::default() };
-        Engine::new(Options { hash: 16, ..Options::default() })
-            .go(&game, &limits, &mut |info| last = info.nodes);
-        nodes += last;
+        let mut engine = Engine::new(Options { hash: 16, ..Options::default() });
+        let (start, mut last) = (Instant::now(), 0);
+        engine.go(&game, &limits, &mut |info| last = info.nodes);
+        total.nodes += last;
+        total.time += start.elapsed();
     }
-    Bench { nodes, time: start.elapsed() }
+    total
 }

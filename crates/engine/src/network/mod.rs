@@ -68,6 +68,15 @@ impl Network {
         })
     }
 
+    /// A number that tells networks apart (FNV-1a over all weights).
+    pub fn fingerprint(&self) -> u64 {
+        let step = |hash: u64, word: u64| (hash ^ word).wrapping_mul(0x0100_0000_01b3);
+        let words =
+            [&self.input, &self.input_bias, &self.output].into_iter().flatten().flat_map(|block| block.0);
+        let hash = words.fold(0xcbf2_9ce4_8422_2325, |hash, word| step(hash, word as u64));
+        self.output_bias.iter().fold(hash, |hash, &word| step(hash, word as u64))
+    }
+
     /// What it sees.
     pub fn inputs(&self) -> Inputs {
         self.inputs

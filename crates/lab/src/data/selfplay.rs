@@ -1,6 +1,9 @@
 //! One game of the engine against itself, and the positions of it that are worth keeping.
 
+use std::sync::Arc;
+
 use sumito_agents::{Rng, Stop};
+use sumito_engine::network::Network;
 use sumito_engine::{Engine, Info, Limits, Options, Score};
 use sumito_rules::{Color, Game, Move, Position};
 
@@ -31,9 +34,10 @@ pub struct SelfPlay<'a> {
 }
 
 impl<'a> SelfPlay<'a> {
-    /// A player for these settings.
-    pub fn new(settings: &'a Settings) -> Result<SelfPlay<'a>, OpeningError> {
-        let engine = Engine::new(Options { hash: settings.hash, threads: 1, ..Options::default() });
+    /// A player for these settings, with the network that they name.
+    pub fn new(settings: &'a Settings, network: Option<&Arc<Network>>) -> Result<SelfPlay<'a>, OpeningError> {
+        let network = network.map(Arc::clone);
+        let engine = Engine::new(Options { hash: settings.hash, network, ..Options::default() });
         Ok(SelfPlay { settings, starts: Starts::new(settings)?, engine })
     }
 
@@ -44,10 +48,7 @@ impl<'a> SelfPlay<'a> {
         let mut game = self.starts.draw(&mut rng);
         self.engine.new_game();
         let mut course = Course::new(self.settings, number);
-        while course.winner.is_none()
-            && game.outcome().is_none()
-            && game.moves().len() < self.settings.max_plies
-        {
+        while course.winner.is_none() && game.outcome().is_none() && !self.is_too_long(&game) {
             if stop.is_requested() {
                 return None;
             }
@@ -58,6 +59,12 @@ impl<'a> SelfPlay<'a> {
         }
         let winner = course.winner.or_else(|| game.outcome()?.winner);
         Some(course.end(winner, game.moves().len()))
+    }
+
+    fn is_too_long(&self, game: &Game) -> bool {
+        let quiet = game.position().quiet();
+        game.moves().len() >= self.settings.max_plies
+            || self.settings.max_quiet.is_some_and(|most| quiet >= most)
     }
 
     fn search(&mut self, game: &Game, rng: &mut Rng) -> (Option<Move>, Option<Info>) {
@@ -154,7 +161,7 @@ mod tests {
     }
 
     fn play(settings: &Settings, numbers: std::ops::Range<u32>) -> Vec<Played> {
-        let mut player = SelfPlay::new(settings).expect("settings");
+        let mut player = SelfPlay::new(settings, None).expect("settings");
         numbers.map(|number| player.play(number, &Stop::default()).expect("not stopped")).collect()
     }
 
@@ -186,6 +193,16 @@ mod tests {
         let settings = Settings { scattered: 0.0, random_plies: [9, 9], ..settings() };
         let plies = play(&settings, 0..4).into_iter().flat_map(|played| played.records);
         assert_eq!(plies.map(|record| record.position.ply()).min(), Some(9));
+    }
+
+    #[test]
+    fn a_game_that_goes_flat_is_drawn() {
+        let settings = Settings { max_quiet: Some(12), ..settings() };
+        let games = play(&settings, 0..6);
+        let quiet = |played: &Played| played.records.iter().map(|record| record.position.quiet()).max();
+        assert!(games.iter().all(|played| quiet(played) < Some(12)));
+        let flat = games.iter().find(|played| quiet(played) == Some(11)).expect("one goes flat");
+        assert_eq!(flat.winner, None);
     }
 
     #[test]

@@ -18,6 +18,9 @@ pub struct Settings {
     pub nodes_jitter: f64,
     /// The engine's table in megabytes.
     pub hash: usize,
+    /// What judges positions: `hand`, or the network's fingerprint.
+    #[serde(default = "by_hand")]
+    pub judge: String,
     /// The layouts to start from, as for matches.
     pub layouts: String,
     /// The least and the most random plies after a layout.
@@ -28,6 +31,9 @@ pub struct Settings {
     pub rules: String,
     /// A game of so many plies is drawn.
     pub max_plies: usize,
+    /// A game without an ejection for so many plies is drawn; never if absent.
+    #[serde(default)]
+    pub max_quiet: Option<u16>,
     /// When a game is over before the rules say so.
     pub decided: Option<Decided>,
     /// Which positions are kept.
@@ -69,9 +75,11 @@ impl Default for Settings {
             scattered: 0.5,
             rules: "playstrategy".to_string(),
             max_plies: 400,
+            max_quiet: Some(100),
             decided: None,
             keep: Keep::Quiet,
             max_score: 10_000,
+            judge: by_hand(),
         }
     }
 }
@@ -98,6 +106,7 @@ impl Settings {
             _ if self.max_plies == 0 || self.max_plies > 10_000 => {
                 expected("a limit of 1 to 10000 plies", &self.max_plies)
             }
+            _ if self.max_quiet == Some(0) => expected("at least one ply without an ejection", &0),
             _ if self.max_score < 1 || self.max_score > i32::from(i16::MAX) => {
                 expected("a decided score between 1 and 32767", &self.max_score)
             }
@@ -120,8 +129,12 @@ impl Settings {
     }
 }
 
+fn by_hand() -> String {
+    "hand".to_string()
+}
+
 /// The settings' names in their order.
-const ORDER: [&str; 12] = [
+const ORDER: [&str; 13] = [
     "seed",
     "nodes",
     "nodes_jitter",
@@ -131,9 +144,11 @@ const ORDER: [&str; 12] = [
     "scattered",
     "rules",
     "max_plies",
+    "max_quiet",
     "decided",
     "keep",
     "max_score",
+    "judge",
 ];
 
 #[cfg(test)]
