@@ -105,25 +105,33 @@ impl Model {
         ]
     }
 
-    /// The network as the engine computes it.
+    /// The network as the engine computes it; an output of 1.0 is worth `scale` hundredths of a marble.
+    ///
+    /// Output weights are mostly far below their limit, and rounding them is what costs most. So they are multiplied
+    /// until the largest is near the limit, and the scale is divided by the same number.
     pub fn quantised(&self, scale: u32) -> Result<Weights, NetworkError> {
-        let round = |range: Range<usize>, one: i32| -> Vec<i32> {
-            self.values[range].iter().map(|value| (value * one as f32).round() as i32).collect()
+        let shape = &self.shape;
+        let largest =
+            self.values[shape.output()].iter().fold(0.0, |most: f32, weight| most.max(weight.abs()));
+        let fine = ((scale as f32 * largest / MOST_OUTPUT).ceil() as u32).clamp(1, scale.max(1));
+        let factor = scale as f32 / fine as f32;
+        let round = |range: Range<usize>, one: f32| -> Vec<i32> {
+            self.values[range].iter().map(|value| (value * one).round() as i32).collect()
         };
         let short = |numbers: Vec<i32>| -> Vec<i16> {
             let fit = |number: i32| number.clamp(i16::MIN.into(), i16::MAX.into()) as i16;
             numbers.into_iter().map(fit).collect()
         };
-        let shape = &self.shape;
+        let (input_one, output_one) = (INPUT_ONE as f32, OUTPUT_ONE as f32 * factor);
         let weights = Weights {
             inputs: shape.inputs,
             width: shape.width,
-            scale,
+            scale: fine,
             buckets: self.table,
-            input: short(round(shape.input(), INPUT_ONE)),
-            input_bias: short(round(shape.input_bias(), INPUT_ONE)),
-            output: short(round(shape.output(), OUTPUT_ONE)),
-            output_bias: round(shape.output_bias(), INPUT_ONE * OUTPUT_ONE),
+            input: short(round(shape.input(), input_one)),
+            input_bias: short(round(shape.input_bias(), input_one)),
+            output: short(round(shape.output(), output_one)),
+            output_bias: round(shape.output_bias(), input_one * output_one),
         };
         weights.check()?;
         Ok(weights)
@@ -147,6 +155,20 @@ mod tests {
                 }
                 assert_eq!(model.quantised(400).map(|weights| weights.bucket_count()), Ok(36), "{inputs}");
             }
+        }
+    }
+
+    #[test]
+    fn small_output_weights_are_rounded_finely() {
+        let shape = Shape { inputs: Inputs::CELLS, width: 32, buckets: Buckets::One };
+        let mut model = Model::new(shape, 7);
+        model.values[shape.output()].iter_mut().for_each(|weight| *weight *= 0.1);
+        let weights = model.quantised(400).unwrap();
+        let largest = weights.output.iter().map(|weight| weight.unsigned_abs()).max().unwrap();
+        assert!((100..=127).contains(&largest), "{largest}");
+        for (&fine, &value) in weights.output.iter().zip(&model.values[shape.output()]) {
+            let back = f32::from(fine) / 64.0 * weights.scale as f32;
+            assert!((back - 400.0 * value).abs() <= weights.scale as f32 / 127.0, "{back} {value}");
         }
     }
 

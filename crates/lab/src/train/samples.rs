@@ -6,6 +6,7 @@ use sumito_agents::Rng;
 use sumito_engine::network::Scene;
 use sumito_rules::{Bitboard, ByColor, Symmetry};
 
+use super::settings::Settings;
 use crate::data::{DataError, Reader, Record};
 
 /// A position as the side to move sees it, in 24 bytes.
@@ -74,10 +75,10 @@ pub struct Samples {
 }
 
 impl Samples {
-    /// Reads files; this part of the games is kept for validation. Tells the part of all bytes that was read.
+    /// Reads the positions of files that the settings want. Tells how many of all bytes were read.
     pub fn read(
         paths: &[PathBuf],
-        validation: f64,
+        settings: &Settings,
         progress: &mut dyn FnMut(u64, u64),
     ) -> Result<Samples, DataError> {
         let readers: Vec<Reader> = paths.iter().map(|path| Reader::open(path)).collect::<Result<_, _>>()?;
@@ -86,7 +87,7 @@ impl Samples {
         for mut reader in readers {
             let seed = reader.settings().seed;
             while let Some(chunk) = reader.next() {
-                samples.add(&chunk?, seed, validation);
+                samples.add(&chunk?, seed, settings);
                 progress(before + reader.progress().0, whole);
             }
             before += reader.progress().1;
@@ -96,11 +97,12 @@ impl Samples {
 
     /// Adds the records of a file that was made with a seed. Which games are kept for validation depends on that
     /// seed and their numbers alone, so that every run on the same data is validated on the same games.
-    pub fn add(&mut self, records: &[Record], seed: u64, validation: f64) {
+    pub fn add(&mut self, records: &[Record], seed: u64, settings: &Settings) {
+        let wanted = |record: &&Record| settings.max_quiet.is_none_or(|most| record.position.quiet() <= most);
         for game in records.chunk_by(|one, other| one.game == other.game) {
             let mut rng = Rng::new(seed.rotate_left(32) ^ u64::from(game[0].game));
-            let part = if rng.unit() < validation { &mut self.validation } else { &mut self.train };
-            part.extend(game.iter().map(Sample::from));
+            let part = if rng.unit() < settings.validation { &mut self.validation } else { &mut self.train };
+            part.extend(game.iter().filter(wanted).map(Sample::from));
         }
     }
 
@@ -130,7 +132,7 @@ pub(super) mod tests {
             record.score = 60 * (near(position.own()) - near(position.enemy()));
         }
         let mut samples = Samples::default();
-        samples.add(&records, 1, 0.1);
+        samples.add(&records, 1, &Settings { validation: 0.1, ..Settings::default() });
         samples
     }
 
@@ -151,19 +153,30 @@ pub(super) mod tests {
         let records = records(20_000, 8);
         let mut samples = Samples::default();
         // In two parts, as a reader gives them.
-        samples.add(&records[..7001], 4, 0.2);
-        samples.add(&records[7001..], 4, 0.2);
+        let settings = Settings { validation: 0.2, ..Settings::default() };
+        samples.add(&records[..7001], 4, &settings);
+        samples.add(&records[7001..], 4, &settings);
         let kept = samples.validation.len() as f64 / 20_000.0;
         assert!((0.12..0.28).contains(&kept), "{kept}");
         assert_eq!(samples.train.len() + samples.validation.len(), 20_000);
+        // Both parts keep the order, so each must be the games of the other left out.
+        let mut rest = [samples.train.iter().peekable(), samples.validation.iter().peekable()];
         for game in records.chunk_by(|one, other| one.game == other.game) {
             let first = Sample::from(&game[0]);
-            let part = if samples.train.contains(&first) { &samples.train } else { &samples.validation };
-            let at = part
-                .windows(game.len())
-                .any(|w| w.iter().eq(&game.iter().map(Sample::from).collect::<Vec<_>>()));
-            assert!(at || game.len() > part.len());
+            let part = rest.iter_mut().find_map(|part| (part.peek() == Some(&&first)).then_some(part));
+            let part = part.expect("the game is next in one of the parts");
+            assert!(game.iter().all(|record| part.next() == Some(&Sample::from(record))));
         }
+    }
+
+    #[test]
+    fn positions_of_flat_games_can_be_left_out() {
+        let records = records(500, 2);
+        let mut samples = Samples::default();
+        let settings = Settings { max_quiet: Some(20), validation: 0.0, ..Settings::default() };
+        samples.add(&records, 4, &settings);
+        let wanted = records.iter().filter(|record| record.position.quiet() <= 20).count();
+        assert!(samples.train.len() == wanted && wanted < 500);
     }
 
     #[test]

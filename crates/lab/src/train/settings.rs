@@ -35,6 +35,8 @@ pub struct Settings {
     pub symmetries: bool,
     /// The ply at which the games' cap lies, for the clock's inputs.
     pub cap: Option<u32>,
+    /// Positions with more plies since the last ejection are left out: games that go flat say little.
+    pub max_quiet: Option<u16>,
     /// The part of the games that is kept for validation.
     pub validation: f64,
     /// Seed of the first weights, the order of positions, and the symmetries.
@@ -58,6 +60,7 @@ impl Default for Settings {
             loss: Loss::Squares,
             symmetries: true,
             cap: None,
+            max_quiet: None,
             validation: 0.05,
             seed: 1,
         }
