@@ -59,7 +59,11 @@ fn an_interrupted_file_is_an_error_until_the_same_command_goes_on_with_it() {
     let bytes = fs::read(&path).unwrap();
     fs::write(&path, &bytes[..bytes.len() - 5]).unwrap();
     let error = "the end of the file";
-    sumito(&folder, "data info cut").assert().code(2).stderr(contains("cut at byte ")).stderr(contains(error));
+    sumito(&folder, "data info cut")
+        .assert()
+        .code(2)
+        .stderr(contains("cut at byte "))
+        .stderr(contains(error));
     generate(&folder, "--out cut --positions 300 --threads 1");
     assert_eq!(json(&folder, "data info cut --json"), json(&folder, "data info whole --json"));
 }

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
 use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
-use sumito_agents::Stop;
+use sumito_agents::{Stop, network};
 use sumito_lab::data::{Decided, Generator, Keep, Progress, Settings};
 use sumito_lab::stats::Wdl;
 
@@ -43,6 +43,9 @@ pub(crate) struct Args {
     /// The engine's table in megabytes, for each game at a time
     #[arg(long, default_value_t = 4, value_name = "MB")]
     hash: usize,
+    /// The network that judges positions: a file, or `hand` for the hand-written evaluation [default: the shipped one]
+    #[arg(long, default_value = "", hide_default_value = true, value_name = "FILE")]
+    net: String,
     /// Starting layouts: names with commas, `all`, or `sound` (those whose cells no source disputes)
     #[arg(long, default_value = "sound", value_name = "LIST")]
     layouts: String,
@@ -97,14 +100,24 @@ impl From<KeepArg> for Keep {
 }
 
 pub(crate) fn run(args: Args) -> Result<ExitCode> {
-    let settings = settings(&args)?;
+    let network = network(&args.net).map_err(anyhow::Error::msg)?;
+    let mut settings = settings(&args)?;
+    if let Some(network) = &network {
+        settings.judge = format!("network {:016x}", network.fingerprint());
+    }
     let stop = Stop::default();
     stop_on_interrupt(&stop)?;
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
     let threads = args.threads.unwrap_or(processors).max(1);
     let mut live = Live::new(args.positions);
-    let generator =
-        Generator { settings: &settings, positions: args.positions, threads, out: &args.out, stop: &stop };
+    let generator = Generator {
+        settings: &settings,
+        network: network.as_ref(),
+        positions: args.positions,
+        threads,
+        out: &args.out,
+        stop: &stop,
+    };
     let summary = generator.run(&mut |progress| live.update(progress))?;
     live.bar.finish_and_clear();
     let path = args.out.display();
@@ -136,6 +149,7 @@ fn settings(args: &Args) -> Result<Settings> {
         decided: args.decided.as_deref().map(decided).transpose()?,
         keep: args.keep.into(),
         max_score: args.max_score,
+        ..Settings::default()
     };
     settings.check().map_err(anyhow::Error::msg)?;
     ensure!(args.positions > 0, "--positions: expected at least one, found 0");

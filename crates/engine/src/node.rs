@@ -2,7 +2,6 @@
 
 use sumito_rules::{Bitboard, Move, Position};
 
-use crate::eval::evaluate;
 use crate::picker::{Kind, Picked, Picker, kind};
 use crate::score::{INFINITY, MAX_PLY, Value, WIN, WON, from_table, to_table};
 use crate::search::{Shared, Worker};
@@ -76,7 +75,11 @@ impl Worker {
             }
         }
         // Step 4. The static value, and whether things are getting better.
-        let raw = known.map_or_else(|| evaluate(position), |entry| entry.eval);
+        let raw = match known {
+            Some(entry) => entry.eval,
+            None if excluded.is_some() => 0,
+            None => self.evaluate(shared, position, ply),
+        };
         let eval = if excluded.is_some() { self.frames[ply].eval } else { self.corrected(position, raw) };
         self.frames[ply].eval = eval;
         self.frames[ply + 1].killers = [None; 2];
@@ -411,7 +414,10 @@ impl Worker {
                 return value;
             }
         }
-        let raw = known.map_or_else(|| evaluate(position), |entry| entry.eval);
+        let raw = match known {
+            Some(entry) => entry.eval,
+            None => self.evaluate(shared, position, ply),
+        };
         let mut best = self.corrected(position, raw);
         if best >= beta || ply >= MAX_PLY {
             return best;

@@ -20,6 +20,8 @@ pub use inputs::Inputs;
 pub use scene::Scene;
 pub use weights::{INPUT_ONE, MAX_WIDTH, NetworkError, OUTPUT_ONE, SCORES, Weights};
 
+use std::sync::{Arc, LazyLock};
+
 use sumito_rules::{Color, Position};
 
 use crate::score::Value;
@@ -43,7 +45,18 @@ pub struct Network {
     path: Path,
 }
 
+/// The network that comes with the engine.
+static SHIPPED: LazyLock<Arc<Network>> = LazyLock::new(|| {
+    let bytes = include_bytes!("../../../../nets/sumito.net");
+    Arc::new(Network::from_bytes(bytes).expect("the shipped network is whole"))
+});
+
 impl Network {
+    /// The network that comes with the engine.
+    pub fn shipped() -> Arc<Network> {
+        Arc::clone(&SHIPPED)
+    }
+
     /// A network from the bytes of its file.
     pub fn from_bytes(bytes: &[u8]) -> Result<Network, NetworkError> {
         Network::new(&Weights::from_bytes(bytes)?)
@@ -66,6 +79,15 @@ impl Network {
             output_bias: weights.output_bias.clone(),
             path: Path::available()[0],
         })
+    }
+
+    /// A number that tells networks apart (FNV-1a over all weights).
+    pub fn fingerprint(&self) -> u64 {
+        let step = |hash: u64, word: u64| (hash ^ word).wrapping_mul(0x0100_0000_01b3);
+        let words =
+            [&self.input, &self.input_bias, &self.output].into_iter().flatten().flat_map(|block| block.0);
+        let hash = words.fold(0xcbf2_9ce4_8422_2325, |hash, word| step(hash, word as u64));
+        self.output_bias.iter().fold(hash, |hash, &word| step(hash, word as u64))
     }
 
     /// What it sees.

@@ -3,11 +3,13 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError, SyncSender};
 use std::time::Duration;
 
 use sumito_agents::Stop;
+use sumito_engine::network::Network;
 
 use super::file::{DataError, Writer};
 use super::selfplay::{Played, SelfPlay};
@@ -18,6 +20,8 @@ use super::summary::Summary;
 pub struct Generator<'a> {
     /// How.
     pub settings: &'a Settings,
+    /// The network that the settings name, if they do.
+    pub network: Option<&'a Arc<Network>>,
     /// End with the game that completes so many positions.
     pub positions: u64,
     /// How many games at a time.
@@ -69,7 +73,7 @@ impl Generator<'_> {
     ) -> Result<(), DataError> {
         let (next, halt) = (AtomicU32::new(first), Stop::default());
         let (sender, receiver) = mpsc::sync_channel(self.threads);
-        let players = (0..self.threads.max(1)).map(|_| SelfPlay::new(self.settings));
+        let players = (0..self.threads.max(1)).map(|_| SelfPlay::new(self.settings, self.network));
         let players = players.collect::<Result<Vec<_>, _>>();
         let players = players.map_err(|why| DataError::Settings(why.to_string()))?;
         std::thread::scope(|scope| {
@@ -134,7 +138,8 @@ mod tests {
     fn generate(path: &Path, positions: u64, threads: usize) -> Summary {
         let settings = Settings { nodes: 40, hash: 1, max_plies: 80, ..Settings::default() };
         let stop = Stop::default();
-        let generator = Generator { settings: &settings, positions, threads, out: path, stop: &stop };
+        let generator =
+            Generator { settings: &settings, network: None, positions, threads, out: path, stop: &stop };
         generator.run(&mut |_| ()).expect("generated")
     }
 
@@ -176,8 +181,14 @@ mod tests {
         let path = folder.path().join("data");
         let settings = Settings { nodes: 40, hash: 1, max_plies: 80, ..Settings::default() };
         let stop = Stop::default();
-        let generator =
-            Generator { settings: &settings, positions: 1 << 40, threads: 1, out: &path, stop: &stop };
+        let generator = Generator {
+            settings: &settings,
+            network: None,
+            positions: 1 << 40,
+            threads: 1,
+            out: &path,
+            stop: &stop,
+        };
         let summary = generator.run(&mut |progress| {
             if progress.summary.games.games() == 3 {
                 stop.request();

@@ -1,6 +1,9 @@
 //! One game of the engine against itself, and the positions of it that are worth keeping.
 
+use std::sync::Arc;
+
 use sumito_agents::{Rng, Stop};
+use sumito_engine::network::Network;
 use sumito_engine::{Engine, Info, Limits, Options, Score};
 use sumito_rules::{Color, Game, Move, Position};
 
@@ -31,9 +34,10 @@ pub struct SelfPlay<'a> {
 }
 
 impl<'a> SelfPlay<'a> {
-    /// A player for these settings.
-    pub fn new(settings: &'a Settings) -> Result<SelfPlay<'a>, OpeningError> {
-        let engine = Engine::new(Options { hash: settings.hash, threads: 1, ..Options::default() });
+    /// A player for these settings, with the network that they name.
+    pub fn new(settings: &'a Settings, network: Option<&Arc<Network>>) -> Result<SelfPlay<'a>, OpeningError> {
+        let network = network.map(Arc::clone);
+        let engine = Engine::new(Options { hash: settings.hash, network, ..Options::default() });
         Ok(SelfPlay { settings, starts: Starts::new(settings)?, engine })
     }
 
@@ -157,7 +161,7 @@ mod tests {
     }
 
     fn play(settings: &Settings, numbers: std::ops::Range<u32>) -> Vec<Played> {
-        let mut player = SelfPlay::new(settings).expect("settings");
+        let mut player = SelfPlay::new(settings, None).expect("settings");
         numbers.map(|number| player.play(number, &Stop::default()).expect("not stopped")).collect()
     }
 

@@ -18,6 +18,9 @@ pub struct Settings {
     pub nodes_jitter: f64,
     /// The engine's table in megabytes.
     pub hash: usize,
+    /// What judges positions: `hand`, or the network's fingerprint.
+    #[serde(default = "by_hand")]
+    pub judge: String,
     /// The layouts to start from, as for matches.
     pub layouts: String,
     /// The least and the most random plies after a layout.
@@ -76,6 +79,7 @@ impl Default for Settings {
             decided: None,
             keep: Keep::Quiet,
             max_score: 10_000,
+            judge: by_hand(),
         }
     }
 }
@@ -125,8 +129,12 @@ impl Settings {
     }
 }
 
+fn by_hand() -> String {
+    "hand".to_string()
+}
+
 /// The settings' names in their order.
-const ORDER: [&str; 13] = [
+const ORDER: [&str; 14] = [
     "seed",
     "nodes",
     "nodes_jitter",
@@ -140,6 +148,7 @@ const ORDER: [&str; 13] = [
     "decided",
     "keep",
     "max_score",
+    "judge",
 ];
 
 #[cfg(test)]
