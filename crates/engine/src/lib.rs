@@ -4,16 +4,21 @@
 mod bench;
 mod engine;
 pub mod eval;
-mod order;
+mod history;
+pub mod network;
+mod node;
 mod params;
+mod picker;
 mod proof;
 mod score;
 mod search;
 mod table;
 mod time;
+mod wdl;
 
 pub use bench::{Bench, bench};
 pub use engine::{Engine, Info, Limits, Options, Stop};
 pub use params::{Param, Params};
 pub use proof::{Proof, ProofInfo, ProofLimits, Win};
 pub use score::Score;
+pub use wdl::{Wdl, WdlModel};
