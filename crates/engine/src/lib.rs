@@ -4,6 +4,7 @@
 mod bench;
 mod engine;
 pub mod eval;
+mod finish;
 mod history;
 pub mod network;
 mod node;
