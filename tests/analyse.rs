@@ -13,7 +13,8 @@ use tempfile::TempDir;
 /// Both sides can push a sixth marble off; Black is to move and misses it, White does not.
 const MISSED: &str = "[Event \"a < b\"]\n[Black \"Ann\"]\n[White \"Bob\"]\n[SetUp \"1\"]\n\
     [Position \"Sss2/6/7/8/9/8/7/6/2SSs 5 5 b 0 1\"]\n[Notation \"Aba-Pro\"]\n\n1. a4b4! {hm} i7i6 0-1\n";
-const OPENING: &str = "[Event \"x\"]\n[Variant \"belgian\"]\n[Notation \"Nacre\"]\n\n1. a1d4 i5f5 2. a2b3 *\n";
+const OPENING: &str =
+    "[Event \"x\"]\n[Variant \"belgian\"]\n[Notation \"Nacre\"]\n\n1. a1d4 i5f5 2. a2b3 *\n";
 
 fn sumito(folder: &TempDir, args: &[&str]) -> Command {
     let mut command = Command::cargo_bin("sumito").unwrap();
@@ -53,7 +54,9 @@ fn a_position_is_found_by_layout_option_file_and_pipe() {
     let folder = folder();
     let fen = json(&folder, &["--layout", "standard", "--depth", "1", "--json"])["fen"].clone();
     fs::write(folder.path().join("start.fen"), fen.as_str().unwrap()).unwrap();
-    for args in [&["standard"][..], &["start.fen"], &["--fen", fen.as_str().unwrap()], &[fen.as_str().unwrap()]] {
+    for args in
+        [&["standard"][..], &["start.fen"], &["--fen", fen.as_str().unwrap()], &[fen.as_str().unwrap()]]
+    {
         let report = json(&folder, &[args, &["--depth", "1", "--json"]].concat());
         assert_eq!(report["fen"], fen, "{args:?}");
     }
@@ -83,14 +86,19 @@ fn a_finished_game_is_said_to_be_over() {
 fn a_game_is_reviewed_with_graph_moves_and_accuracy() {
     let folder = folder();
     let text = output(&folder, &["missed.apgn", "--depth", "4"]);
-    for part in ["a < b: Ann v Bob, 0-1", "Black's winning chance", "1. a4b4", "??", "a3a4 (win in 1)", "accuracy"] {
+    for part in
+        ["a < b: Ann v Bob, 0-1", "Black's winning chance", "1. a4b4", "??", "a3a4 (win in 1)", "accuracy"]
+    {
         assert!(text.contains(part), "{part}: {text}");
     }
     let marks = text.lines().find(|line| line.starts_with("Black  ")).unwrap();
     assert!(marks.contains('×'), "{marks}");
     let review = json(&folder, &["missed.apgn", "--depth", "4", "--json"]);
     assert_eq!(review["tags"]["Black"], "Ann");
-    assert_eq!((&review["moves"][0]["judgement"], &review["moves"][0]["loss"]), (&json!("blunder"), &json!(1.0)));
+    assert_eq!(
+        (&review["moves"][0]["judgement"], &review["moves"][0]["loss"]),
+        (&json!("blunder"), &json!(1.0))
+    );
     assert_eq!(review["sides"]["black"]["blunders"], 1);
     assert_eq!((&review["sides"]["white"]["accuracy"], &review["complete"]), (&json!(100.0), &json!(true)));
 }
@@ -104,7 +112,7 @@ fn the_annotated_game_has_marks_values_and_better_lines_and_keeps_its_comments()
     record.rewritten(sumito_rules::Notation::Nacre).expect("every move is legal, variations included");
     let blunder = &record.line.plies[0];
     assert_eq!((&blunder.glyphs[..], blunder.comments[0].as_str()), (&[4][..], "hm"), "{text}");
-    assert!(blunder.comments[1].starts_with("-W1/4 0.0 %, 100.0 % lost"), "{text}");
+    assert!(blunder.comments[1].starts_with("-W1/4 0.0%, 100.0% lost"), "{text}");
     assert_eq!(blunder.variations[0].plies[0].text, "a3a4", "{text}");
     assert_eq!(record.line.plies[1].comments.len(), 1);
     assert!(record.tag("Annotator").unwrap().starts_with("Sumito "));
@@ -193,7 +201,8 @@ fn bad_input_is_refused_and_leaves_nothing_behind() {
 
 #[test]
 fn programs_are_answered_line_by_line() {
-    let input = "{\"do\":\"analyse\",\"id\":\"a\",\"layout\":\"standard\"}\nnonsense\n{\"do\":\"ping\",\"id\":3}\n";
+    let input =
+        "{\"do\":\"analyse\",\"id\":\"a\",\"layout\":\"standard\"}\nnonsense\n{\"do\":\"ping\",\"id\":3}\n";
     let folder = folder();
     let run = sumito(&folder, &["--serve", "--depth", "2"]).write_stdin(input).assert().success();
     let text = String::from_utf8(run.get_output().stdout.clone()).unwrap();
@@ -202,5 +211,9 @@ fn programs_are_answered_line_by_line() {
     let types: Vec<&str> = answers.iter().map(|answer| answer["type"].as_str().unwrap()).collect();
     assert_eq!(types, ["error", "pong", "result"]);
     assert_eq!((&answers[0]["id"], &answers[0]["line"]), (&Value::Null, &json!(2)));
-    assert_eq!((&answers[2]["id"], &answers[2]["result"]["depth"]), (&json!("a"), &json!(2)), "the given default");
+    assert_eq!(
+        (&answers[2]["id"], &answers[2]["result"]["depth"]),
+        (&json!("a"), &json!(2)),
+        "the given default"
+    );
 }

@@ -17,6 +17,9 @@ use crate::files::{print, print_json};
 pub(crate) struct Args {
     /// The agent to show
     name: Option<String>,
+    /// Show the options for tuners too
+    #[arg(long)]
+    all: bool,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -32,24 +35,29 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
         }
     };
     match (args.json, args.name, &shown[..]) {
-        (true, Some(_), [entry]) => print_json(&to_json(entry))?,
+        (true, Some(_), [entry]) => print_json(&to_json(entry, args.all))?,
         (true, ..) => {
-            let list: Vec<Value> = shown.iter().map(|entry| to_json(entry)).collect();
+            let list: Vec<Value> = shown.iter().map(|entry| to_json(entry, args.all)).collect();
             print_json(&list)?;
         }
-        (false, Some(_), [entry]) => print(&one(entry))?,
-        (false, ..) => print(&list(&shown))?,
+        (false, Some(_), [entry]) => print(&one(entry, args.all))?,
+        (false, ..) => print(&list(&shown, args.all))?,
     }
     Ok(ExitCode::SUCCESS)
 }
 
-fn list(shown: &[&Entry]) -> String {
-    let mut text: String = shown.iter().map(|entry| one(entry) + "\n").collect();
+/// The options to show.
+fn options(entry: &Entry, all: bool) -> impl Iterator<Item = &'static OptionSpec> {
+    entry.options.iter().filter(move |option| all || !option.is_hidden)
+}
+
+fn list(shown: &[&Entry], all: bool) -> String {
+    let mut text: String = shown.iter().map(|entry| one(entry, all) + "\n").collect();
     text.push_str("A spec names an agent and sets its options: NAME:option=value,option=value\n");
     text
 }
 
-fn one(entry: &Entry) -> String {
+fn one(entry: &Entry, all: bool) -> String {
     let mut text = format!("{}: {}\n", entry.name, entry.summary);
     if !entry.source.is_empty() {
         writeln!(text, "  source: {}", entry.source).expect("writing to a string");
@@ -59,7 +67,7 @@ fn one(entry: &Entry) -> String {
     }
     let mut table = Table::new();
     table.load_style(NOTHING).set_content_arrangement(ContentArrangement::Dynamic);
-    for option in entry.options {
+    for option in options(entry, all) {
         let setting = format!("  {}={}", option.name, default_of(option));
         table.add_row([setting, option.kind.expected(), option.help.to_string()]);
     }
@@ -73,8 +81,8 @@ fn default_of(option: &OptionSpec) -> String {
     if text.is_empty() { "-".to_string() } else { text }
 }
 
-fn to_json(entry: &Entry) -> Value {
-    let options: Vec<Value> = entry.options.iter().map(option_to_json).collect();
+fn to_json(entry: &Entry, all: bool) -> Value {
+    let options: Vec<Value> = options(entry, all).map(option_to_json).collect();
     json!({ "name": entry.name, "summary": entry.summary, "source": entry.source, "options": options })
 }
 

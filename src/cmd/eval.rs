@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use comfy_table::{CellAlignment, Table, presets};
-use sumito_engine::{Engine, eval};
+use sumito_engine::{Engine, Options, eval};
 
 use crate::files;
 use crate::input::PositionArgs;
@@ -20,7 +20,8 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
     let position = args.position.position()?;
-    let (terms, value) = (eval::trace(&position), Engine::eval(&position));
+    let (terms, value) =
+        (eval::trace(&position), Engine::new(Options { hash: 1, ..Options::default() }).eval(&position));
     if args.json {
         let term = |term: &eval::Term| serde_json::json!({ "name": term.name, "black": term.black, "white": term.white });
         let terms: Vec<_> = terms.iter().map(term).collect();

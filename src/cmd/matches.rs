@@ -87,7 +87,7 @@ pub(crate) struct Args {
 }
 
 /// The exit code of a program that was interrupted from the keyboard.
-const INTERRUPTED: u8 = 130;
+pub(crate) const INTERRUPTED: u8 = 130;
 
 pub(crate) fn run(args: Args) -> Result<ExitCode> {
     let config = config(&args)?;
@@ -176,8 +176,8 @@ fn openings(args: &Args, pairs: usize) -> Result<Vec<Opening>> {
     Ok(opening::randomised(&bases, args.random_plies, pairs, args.seed)?)
 }
 
-/// The first Ctrl-C ends the match in good order, a second one the program.
-fn stop_on_interrupt(stop: &Stop) -> Result<()> {
+/// The first Ctrl-C ends the work in good order, a second one the program.
+pub(crate) fn stop_on_interrupt(stop: &Stop) -> Result<()> {
     let stop = stop.clone();
     ctrlc::set_handler(move || {
         if stop.is_requested() {
@@ -335,7 +335,7 @@ fn maybe(value: Option<f64>, digits: usize) -> String {
 }
 
 /// The command that was given, fit for a shell.
-fn command_line() -> String {
+pub(crate) fn command_line() -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_./:=,@+%".contains(c);
     let quoted = |arg: String| {
         if !arg.is_empty() && arg.chars().all(plain) {

@@ -6,6 +6,8 @@ pub(crate) mod bench;
 pub(crate) mod check_engine;
 pub(crate) mod completions;
 pub(crate) mod convert;
+pub(crate) mod data;
+pub(crate) mod datagen;
 pub(crate) mod eval;
 pub(crate) mod layouts;
 pub(crate) mod man;

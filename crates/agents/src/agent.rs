@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use sumito_engine::Wdl;
 use sumito_rules::{ByColor, Color, Game, Move, Position, Rules};
 
 /// A player of any kind.
@@ -43,8 +44,21 @@ pub struct Limits {
     pub depth: Option<u32>,
     /// Think until stopped.
     pub infinite: bool,
+    /// Look for a win in at most so many own moves.
+    pub mate: Option<u32>,
+    /// The moves to choose among; all if empty. The agents of the papers do not know this limit.
+    pub moves: Vec<Move>,
+    /// The other side is still thinking: no time counts until this flag is taken back.
+    pub ponder: Option<Stop>,
     /// Set from outside to make the agent answer at once.
     pub stop: Stop,
+}
+
+impl Limits {
+    /// Whether the other side is still thinking.
+    pub fn is_pondering(&self) -> bool {
+        self.ponder.as_ref().is_some_and(Stop::is_requested)
+    }
 }
 
 /// A player's remaining time and what each move adds to it.
@@ -56,7 +70,7 @@ pub struct Clock {
     pub increment: Duration,
 }
 
-/// A flag that tells an agent in another thread to stop thinking.
+/// A flag that tells an agent in another thread to stop thinking; also the one that says how long to ponder.
 #[derive(Clone, Debug, Default)]
 pub struct Stop(Arc<AtomicBool>);
 
@@ -87,12 +101,20 @@ impl Stop {
 pub struct Info {
     /// Plies searched completely.
     pub depth: u32,
+    /// Plies of the longest line looked at; 0 if not known.
+    pub seldepth: u32,
+    /// How many of the lines found are better than this one: 0 for the best.
+    pub rank: usize,
     /// Positions looked at so far.
     pub nodes: u64,
     /// Time since the search began.
     pub time: Duration,
     /// The value of the position for the side to move, in the agent's own unit.
     pub score: Option<Score>,
+    /// What that is worth: the chances of a win, a draw and a loss.
+    pub wdl: Option<Wdl>,
+    /// How full the agent's table is, in thousandths.
+    pub hashfull: Option<u32>,
     /// The line that the agent expects, its own move first.
     pub line: Vec<Move>,
 }

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use sumito_rules::suggestion;
+use sumito_rules::{near_misses, suggestion};
 
 /// The declaration of one option.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -14,6 +14,15 @@ pub struct OptionSpec {
     pub kind: Kind,
     /// One line for `sumito agents`.
     pub help: &'static str,
+    /// Whether it is shown only to those who ask for everything.
+    pub is_hidden: bool,
+}
+
+impl OptionSpec {
+    /// The same option, shown only to those who ask for everything.
+    pub const fn hidden(self) -> OptionSpec {
+        OptionSpec { is_hidden: true, ..self }
+    }
 }
 
 /// What an option may be, and its default.
@@ -47,9 +56,13 @@ pub enum Kind {
     Text,
 }
 
+const fn declare(name: &'static str, kind: Kind, help: &'static str) -> OptionSpec {
+    OptionSpec { name, kind, help, is_hidden: false }
+}
+
 /// Declares an option: a whole number with default and range.
 pub const fn int(name: &'static str, default: i64, (min, max): (i64, i64), help: &'static str) -> OptionSpec {
-    OptionSpec { name, kind: Kind::Int { default, min, max }, help }
+    declare(name, Kind::Int { default, min, max }, help)
 }
 
 /// Declares an option: a number with default and range.
@@ -59,27 +72,27 @@ pub const fn float(
     (min, max): (f64, f64),
     help: &'static str,
 ) -> OptionSpec {
-    OptionSpec { name, kind: Kind::Float { default, min, max }, help }
+    declare(name, Kind::Float { default, min, max }, help)
 }
 
 /// Declares an option: `on` or `off`.
 pub const fn flag(name: &'static str, default: bool, help: &'static str) -> OptionSpec {
-    OptionSpec { name, kind: Kind::Flag(default), help }
+    declare(name, Kind::Flag(default), help)
 }
 
 /// Declares an option: one of a few words, the first of them by default.
 pub const fn choice(name: &'static str, words: &'static [&'static str], help: &'static str) -> OptionSpec {
-    OptionSpec { name, kind: Kind::Choice(words), help }
+    declare(name, Kind::Choice(words), help)
 }
 
 /// Declares an option: a time, none by default.
 pub const fn time(name: &'static str, help: &'static str) -> OptionSpec {
-    OptionSpec { name, kind: Kind::Time, help }
+    declare(name, Kind::Time, help)
 }
 
 /// Declares an option: a text, empty by default.
 pub const fn text(name: &'static str, help: &'static str) -> OptionSpec {
-    OptionSpec { name, kind: Kind::Text, help }
+    declare(name, Kind::Text, help)
 }
 
 impl Kind {
@@ -149,7 +162,7 @@ impl Options {
 
     /// Sets an option, or says what is wrong with its name or value.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
-        let known: Vec<&'static str> = self.values.iter().map(|(spec, _)| spec.name).collect();
+        let known = self.known(name);
         let Some((spec, slot)) = self.values.iter_mut().find(|(spec, _)| spec.name == name) else {
             return Err(OptionError::Unknown { name: name.to_string(), known });
         };
@@ -162,6 +175,18 @@ impl Options {
         }
         *slot = value.to_string();
         Ok(())
+    }
+
+    /// The names to tell someone who asks for one that does not exist: a hidden one only if it is much like it.
+    fn known(&self, name: &str) -> Vec<&'static str> {
+        let names = |hidden| {
+            let specs = self.values.iter().map(|(spec, _)| spec);
+            specs.filter(move |spec| hidden || !spec.is_hidden).map(|spec| spec.name)
+        };
+        match near_misses(name, names(true)) {
+            near if near.is_empty() => names(false).collect(),
+            near => near,
+        }
     }
 
     fn value(&self, name: &str) -> &str {
@@ -272,6 +297,15 @@ mod tests {
         }
         assert_eq!((options.int("int"), options.float("float"), options.flag("flag")), (9, 1.0, false));
         assert_eq!((options.text("choice"), options.time("time")), ("b", Some(Duration::from_secs(2))));
+    }
+
+    #[test]
+    fn hidden_options_are_told_only_to_those_who_nearly_name_one() {
+        let mut options =
+            Options::defaults(&[int("depth", 4, (1, 9), ""), flag("margin", true, "").hidden()]);
+        let mut told = |name| options.set(name, "1").expect_err("unknown").to_string();
+        assert_eq!(told("xyzzy"), "unknown option 'xyzzy' (expected one of depth)");
+        assert_eq!(told("margins"), "unknown option 'margins' (did you mean margin)");
     }
 
     #[test]

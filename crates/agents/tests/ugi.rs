@@ -289,6 +289,49 @@ fn an_infinite_search_answers_only_when_stopped() {
 }
 
 #[test]
+fn a_pondering_search_answers_only_when_the_expected_move_is_made() {
+    let talk = Talk::with("random");
+    assert_eq!(talk.hear("go ponder depth 1"), [""; 0]);
+    for _ in 0..100 {
+        assert_eq!(talk.hear(""), [""; 0]);
+    }
+    talk.send("ponderhit");
+    assert_eq!(talk.until("bestmove").len(), 1);
+}
+
+#[test]
+fn a_pondering_search_answers_when_stopped() {
+    let talk = Talk::with("random");
+    assert_eq!(talk.hear("go ponder depth 1"), [""; 0]);
+    talk.send("stop");
+    assert_eq!(talk.until("bestmove").len(), 1);
+    assert_eq!(talk.hear("ponderhit"), [""; 0], "nothing ponders any more");
+}
+
+#[test]
+fn an_engine_behind_the_server_hears_that_the_expected_move_was_made() {
+    let talk = Talk::with(&mock_spec("patient"));
+    talk.send("go ponder movetime 60000");
+    talk.until("info depth 1");
+    assert_eq!(talk.best_move("ponderhit"), "a2b3");
+}
+
+#[test]
+fn an_agent_that_chooses_among_all_moves_says_so() {
+    let talk = Talk::with(&mock_spec("plain"));
+    talk.send("go searchmoves a2b3 depth 1");
+    let lines = talk.until("bestmove");
+    assert!(is_error(&lines[..1]) && lines[0].contains("searchmoves"), "{lines:?}");
+    assert_eq!(lines[1..], ["bestmove a1b2"]);
+}
+
+#[test]
+fn an_illegal_move_to_choose_starts_nothing() {
+    let talk = Talk::with("random");
+    assert!(is_error(&talk.hear("go searchmoves a1b2 e5e6")));
+}
+
+#[test]
 fn the_server_listens_while_its_agent_thinks() {
     let talk = Talk::with(&mock_spec("patient"));
     talk.send("go infinite");
@@ -401,6 +444,9 @@ fn no_input_confuses_the_server() {
         "layout",
         "uginewgame",
         "infinite",
+        "ponder",
+        "ponderhit",
+        "searchmoves",
         "nodes",
         "p1time",
         "\u{fffd}",

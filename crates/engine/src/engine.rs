@@ -1,12 +1,13 @@
 //! The engine as its users see it: make one, give it a game and limits, hear what it finds.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 use sumito_rules::{Game, Move, Position};
 
 use crate::eval;
+use crate::network::Network;
 use crate::params::Params;
 use crate::score::Score;
 use crate::search::{Shared, Worker};
@@ -14,7 +15,7 @@ use crate::table::Table;
 use crate::time::Budget;
 
 /// How an engine is made.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Options {
     /// The table's size in megabytes.
     pub hash: usize,
@@ -24,11 +25,13 @@ pub struct Options {
     pub contempt: i32,
     /// The search's tunable numbers.
     pub params: Params,
+    /// What judges positions: a network, or the hand-written evaluation if there is none.
+    pub network: Option<Arc<Network>>,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { hash: 64, threads: 1, contempt: 0, params: Params::default() }
+        Options { hash: 64, threads: 1, contempt: 0, params: Params::default(), network: None }
     }
 }
 
@@ -116,25 +119,33 @@ pub struct Engine {
 impl Engine {
     /// An engine with an empty table.
     pub fn new(options: Options) -> Engine {
-        let workers = (0..options.threads.max(1)).map(|_| Worker::new()).collect();
-        Engine { options, table: Table::new(options.hash), age: 0, workers }
+        let workers = (0..options.threads.max(1)).map(|_| Worker::new(&options)).collect();
+        Engine { table: Table::new(options.hash), options, age: 0, workers }
     }
 
     /// Forgets everything: the next search is as the first.
     pub fn new_game(&mut self) {
         self.table.clear();
         self.age = 0;
-        self.workers = (0..self.options.threads.max(1)).map(|_| Worker::new()).collect();
+        self.workers = (0..self.options.threads.max(1)).map(|_| Worker::new(&self.options)).collect();
     }
 
     /// Searches for the best move of the side to move. `None` if there is none.
     pub fn go(&mut self, game: &Game, limits: &Limits, report: &mut dyn FnMut(&Info)) -> Option<Move> {
         let budget = Budget::new(limits);
-        let moves = game.legal_moves();
-        let fallback = *moves.first()?;
+        let legal = game.legal_moves();
+        let fallback = *limits.moves.iter().find(|m| legal.contains(m)).or(legal.first())?;
         self.age = self.age.wrapping_add(1);
         let finished = Stop::default();
-        let shared = Shared { table: &self.table, age: self.age, limits, budget, game, finished: &finished };
+        let shared = Shared {
+            table: &self.table,
+            age: self.age,
+            limits,
+            budget,
+            game,
+            finished: &finished,
+            helped: AtomicU64::new(0),
+        };
         let (main, helpers) = self.workers.split_first_mut()?;
         std::thread::scope(|scope| {
             for (number, helper) in (1..).zip(helpers) {
@@ -148,8 +159,11 @@ impl Engine {
     }
 
     /// The static value of a position for the side to move, in hundredths of a marble.
-    pub fn eval(position: &Position) -> i32 {
-        eval::evaluate(position)
+    pub fn eval(&self, position: &Position) -> i32 {
+        match &self.options.network {
+            Some(network) => network.evaluate(position, None),
+            None => eval::evaluate(position),
+        }
     }
 }
 

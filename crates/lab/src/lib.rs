@@ -1,11 +1,13 @@
 //! The laboratory: matches between agents, and what they say about strength.
 //!
 //! A [`config::MatchConfig`] decides every game of a match, [`runner::Runner`] plays it and keeps it on disk,
-//! [`tally::Report`] sums it up, and [`rating`] compares the players of any number of matches.
+//! [`tally::Report`] sums it up, and [`rating`] compares the players of any number of matches. [`data`] makes positions
+//! to learn from.
 
 pub mod apgn;
 pub mod config;
 pub mod csv;
+pub mod data;
 pub mod limit;
 pub mod opening;
 pub mod rating;

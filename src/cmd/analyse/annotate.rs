@@ -17,12 +17,12 @@ pub(super) fn annotated(record: &Record, review: &Review) -> Result<Record> {
     let moves = review.moves.iter().zip(&review.positions);
     for (ply, (reviewed, before)) in record.line.plies.iter_mut().skip(review.first).zip(moves) {
         let chance = text::percent(reviewed.chance);
-        let value = format!("{}/{} {chance} %", text::short_score(reviewed.score), before.depth());
+        let value = format!("{}/{} {chance}%", text::short_score(reviewed.score), before.depth());
         if reviewed.judgement == Judgement::Good {
             ply.comments.push(value);
             continue;
         }
-        ply.comments.push(format!("{value}, {} % lost", text::percent(reviewed.loss)));
+        ply.comments.push(format!("{value}, {}% lost", text::percent(reviewed.loss)));
         // One opinion on a move is enough.
         ply.glyphs.retain(|glyph| !(1..=6).contains(glyph));
         ply.glyphs.splice(0..0, reviewed.judgement.glyph());
@@ -33,7 +33,7 @@ pub(super) fn annotated(record: &Record, review: &Review) -> Result<Record> {
             .collect();
         if let Some(first) = better.first_mut() {
             let chance = text::percent(reviewed.best_chance);
-            first.comments.push(format!("{} {chance} %", text::short_score(reviewed.best_score)));
+            first.comments.push(format!("{} {chance}%", text::short_score(reviewed.best_score)));
         }
         ply.variations.push(Line { comments: Vec::new(), plies: better });
     }

@@ -1,6 +1,7 @@
 //! A game for people: the graph, a line for each move, and both sides summed up.
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::io::{IsTerminal, Write};
 use std::path::Path;
 use std::process::ExitCode;
@@ -11,7 +12,7 @@ use serde::Serialize;
 use sumito_engine::Limits;
 use sumito_engine::analysis::report::ReviewReport;
 use sumito_engine::analysis::{Judgement, Review};
-use sumito_rules::record::Record;
+use sumito_rules::record::{GameResult, Record};
 use sumito_rules::{Color, Notation};
 
 use super::subject::Recorded;
@@ -23,14 +24,15 @@ pub(super) fn run(args: &Args, subject: &Recorded, limits: &Limits) -> Result<Ex
     let Recorded { record, game, notes } = subject;
     // Files that cannot be written are found out before the work, not after it.
     let (svg_file, apgn_file) = (output("svg", args.svg.as_deref())?, output("apgn", args.apgn.as_deref())?);
+    let mut engine = engine(args)?;
     stop_on_interrupt(&limits.stop)?;
     for note in notes {
         eprintln!("Note: {note}.");
     }
     let bar = Progress::parts();
-    let review = engine(args).review(game, limits, &mut |at| bar.update(at.done as u64, at.whole as u64));
+    let review = engine.review(game, limits, &mut |at| bar.update(at.done as u64, at.whole as u64));
     drop(bar);
-    let title = title(record);
+    let title = Title::new(record);
     if args.json {
         print_json(&Json { tags: tags(record), review: review.report(args.notation) })?;
     } else {
@@ -76,15 +78,36 @@ fn write(mut file: Output, text: &str) -> Result<()> {
     file.finish()
 }
 
-/// `Event: Black v White, 1-0`, as far as it is known.
-fn title(record: &Record) -> String {
-    let tag = |name| record.tag(name).filter(|value| !value.is_empty() && *value != "?");
-    let event = tag("Event").map_or(String::new(), |event| format!("{event}: "));
-    let side = |name| tag(name).unwrap_or(name);
-    format!("{event}{} v {}, {}", side("Black"), side("White"), record.result)
+/// What a game is called.
+pub(super) struct Title {
+    event: Option<String>,
+    /// `Black v White`, and the result if there is one.
+    pub(super) players: String,
 }
 
-fn text(review: &Review, title: &str, notation: Notation) -> String {
+impl Title {
+    fn new(record: &Record) -> Title {
+        let tag = |name| record.tag(name).filter(|value| !value.is_empty() && *value != "?");
+        let side = |name| tag(name).unwrap_or(name);
+        let result = match record.result {
+            GameResult::Unknown => String::new(),
+            result => format!(", {result}"),
+        };
+        let players = format!("{} v {}{result}", side("Black"), side("White"));
+        Title { event: tag("Event").map(str::to_string), players }
+    }
+}
+
+impl fmt::Display for Title {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.event {
+            Some(event) => write!(f, "{event}: {}", self.players),
+            None => f.pad(&self.players),
+        }
+    }
+}
+
+fn text(review: &Review, title: &Title, notation: Notation) -> String {
     let graph = graph::draw(review, width());
     format!("{title}\n\n{graph}\n{}\n\n{}\n", moves(review, notation), summary(review))
 }
@@ -100,7 +123,7 @@ fn width() -> usize {
 
 fn table(titles: &[&str]) -> Table {
     let mut table = Table::new();
-    table.load_style(presets::UTF8_HORIZONTAL_ONLY).set_header(titles);
+    table.load_style(presets::NOTHING).set_header(titles);
     for column in table.column_iter_mut().skip(1) {
         column.set_cell_alignment(CellAlignment::Right);
     }

@@ -22,6 +22,7 @@ use clap::value_parser;
 use sumito_engine::{Engine, Limits, Options, Stop};
 use sumito_rules::{Game, Move, Notation, Rules};
 
+use crate::cmd::datagen::network;
 use crate::input::{PositionArgs, notation, rules, time};
 use subject::Subject;
 
@@ -64,7 +65,7 @@ pub(crate) struct Args {
     /// Search a position until Ctrl-C
     #[arg(long, conflicts_with_all = ["depth", "time", "nodes"])]
     infinite: bool,
-    /// Look for a win in at most so many moves, and nothing else
+    /// End as soon as a win in at most so many moves is proved
     #[arg(long, value_name = "MOVES", value_parser = value_parser!(u32).range(1..=60))]
     mate: Option<u32>,
     /// How many best lines
@@ -79,6 +80,9 @@ pub(crate) struct Args {
     /// The table's size in megabytes
     #[arg(long, value_name = "MB", default_value_t = 64, value_parser = value_parser!(u32).range(1..=65_536))]
     hash: u32,
+    /// The network that judges positions [default: the hand-written evaluation]
+    #[arg(long, value_name = "FILE")]
+    net: Option<PathBuf>,
     /// How the game ends [default: official; a game that goes on after that is reviewed without draws by repetition]
     #[arg(long, value_name = "PRESET", value_parser = rules())]
     rules: Option<Rules>,
@@ -123,11 +127,14 @@ pub(crate) fn run(args: Args) -> Result<ExitCode> {
             position::run(&args, game, &limits)
         }
         Subject::Game(subject) => {
-            ensure!(!args.infinite, "--infinite: expected a position, found a game (choose one with --ply)");
-            ensure!(
-                args.moves.is_empty(),
-                "--moves: expected a position, found a game (choose one with --ply)"
-            );
+            let only_positions = [
+                ("infinite", args.infinite),
+                ("mate", args.mate.is_some()),
+                ("moves", !args.moves.is_empty()),
+            ];
+            for (option, given) in only_positions {
+                ensure!(!given, "--{option}: expected a position, found a game (choose one with --ply)");
+            }
             let limits = limits(&args, GAME_TIME, Vec::new());
             game::run(&args, subject, &limits)
         }
@@ -141,21 +148,22 @@ fn serve(args: &Args) -> Result<ExitCode> {
         rules: args.rules.unwrap_or_default(),
         notation: args.notation,
     };
-    match serve::serve(engine(args), defaults, BufReader::new(io::stdin()), io::stdout()) {
+    match serve::serve(engine(args)?, defaults, BufReader::new(io::stdin()), io::stdout()) {
         // Whoever listened is gone: nothing is left to do.
         Err(why) if why.kind() == io::ErrorKind::BrokenPipe => Ok(ExitCode::SUCCESS),
         result => result.map(|()| ExitCode::SUCCESS).context("the output could not be written"),
     }
 }
 
-fn engine(args: &Args) -> Engine {
+fn engine(args: &Args) -> Result<Engine> {
     let (hash, threads) = (args.hash as usize, args.threads.into());
-    Engine::new(Options { hash, threads, ..Options::default() })
+    let network = args.net.as_deref().map(network).transpose()?;
+    Ok(Engine::new(Options { hash, threads, network, ..Options::default() }))
 }
 
 /// The limits that were asked for; this time if there are none.
 fn limits(args: &Args, time: Duration, moves: Vec<Move>) -> Limits {
-    let unlimited = args.depth.is_none() && args.nodes.is_none() && args.mate.is_none() && !args.infinite;
+    let unlimited = args.depth.is_none() && args.nodes.is_none() && !args.infinite;
     Limits {
         move_time: args.time.or(unlimited.then_some(time)),
         nodes: args.nodes,

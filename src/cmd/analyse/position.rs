@@ -15,9 +15,10 @@ use super::{Args, engine, stop_on_interrupt, text};
 use crate::files::{print, print_json};
 
 pub(super) fn run(args: &Args, game: &Game, limits: &Limits) -> Result<ExitCode> {
+    let mut engine = engine(args)?;
     stop_on_interrupt(&limits.stop)?;
     let mut live = Live::new(args.notation);
-    let findings = engine(args).analyse(game, limits, &mut |findings| live.update(findings));
+    let findings = engine.analyse(game, limits, &mut |findings| live.update(findings));
     live.bar.finish_and_clear();
     if args.json {
         print_json(&findings.report(args.notation))?;

@@ -6,6 +6,7 @@ use std::fmt::Write;
 use sumito_engine::analysis::{Judgement, Review, Tally};
 use sumito_rules::{Color, Notation};
 
+use super::game::Title;
 use super::{graph, text};
 
 /// The edges of the field that the curve is in; the picture has 960 by 420.
@@ -34,14 +35,16 @@ text{font:14px system-ui,"DejaVu Sans",sans-serif;fill:#7a7a7a}
 </style>
 "#;
 
+/// So many characters of the heading fit above the field.
+const HEADING: usize = 76;
+
 /// Draws a review. Needs at least one position.
-pub(super) fn draw(review: &Review, title: &str, notation: Notation) -> String {
+pub(super) fn draw(review: &Review, title: &Title, notation: Notation) -> String {
     let points: Vec<f64> = review.positions.iter().map(graph::black).collect();
     let field = Field { last: points.len().saturating_sub(1).max(1) };
     let mut out = String::from(HEAD);
-    let title = escaped(title);
-    line(&mut out, &format!("<title>{title}</title>"));
-    heading(&mut out, &title, review);
+    line(&mut out, &format!("<title>{}</title>", escaped(&title.to_string())));
+    heading(&mut out, &escaped(&shortened(&title.players, HEADING)), review);
     area(&mut out, &points, field);
     axes(&mut out, review, field);
     discs(&mut out, review, &points, field, notation);
@@ -79,10 +82,8 @@ fn heading(out: &mut String, title: &str, review: &Review) {
     label(out, (LEFT, 24.0), "title", title);
     let tally = review.tally();
     let side = |name: Color, tally: Tally| {
-        format!(
-            "{name}: accuracy {:.1} %, {} inaccuracies, {} mistakes, {} blunders",
-            tally.accuracy, tally.inaccuracies, tally.mistakes, tally.blunders
-        )
+        let Tally { accuracy, inaccuracies, mistakes, blunders, .. } = tally;
+        format!("{name}: accuracy {accuracy:.1} %, {inaccuracies} ?!, {mistakes} ?, {blunders} ??")
     };
     label(out, (LEFT, 52.0), "start", &side(Color::Black, tally.black));
     label(out, (RIGHT, 52.0), "end", &side(Color::White, tally.white));
@@ -189,6 +190,14 @@ fn legend(out: &mut String) {
     }
 }
 
+/// A text of at most so many characters.
+fn shortened(text: &str, most: usize) -> String {
+    if text.chars().count() <= most {
+        return text.to_string();
+    }
+    text.chars().take(most - 1).chain(['…']).collect()
+}
+
 fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
@@ -207,6 +216,14 @@ mod tests {
     #[test]
     fn names_cannot_break_the_picture() {
         assert_eq!(escaped("<a> & b"), "&lt;a&gt; &amp; b");
+    }
+
+    #[test]
+    fn long_names_are_cut_to_fit() {
+        assert_eq!(
+            (shortened("abcde", 5), shortened("äbcdef", 5)),
+            ("abcde".to_string(), "äbcd…".to_string())
+        );
     }
 
     #[test]

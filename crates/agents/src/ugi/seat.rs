@@ -31,11 +31,11 @@ impl Seat {
         format!("{}{joint}{}", self.spec, settings.join(","))
     }
 
-    /// The `option` lines.
-    pub(super) fn option_lines(&self) -> Result<Vec<String>, String> {
+    /// The `option` lines, those of the hidden options only if `all` are asked for.
+    pub(super) fn option_lines(&self, all: bool) -> Result<Vec<String>, String> {
         let options = self.options()?;
-        let line = |spec| option::write(spec, options.text(spec.name));
-        Ok(self.entry.options.iter().map(line).collect())
+        let shown = self.entry.options.iter().filter(|spec| all || !spec.is_hidden);
+        Ok(shown.map(|spec| option::write(spec, options.text(spec.name))).collect())
     }
 
     fn options(&self) -> Result<Options, String> {
@@ -77,7 +77,21 @@ mod tests {
     fn what_is_set_shows_in_the_agents_name_and_in_its_option_lines() {
         let mut seat = Seat::new("random").expect("an agent");
         assert_eq!(seat.set("Seed", "7").expect("a value").name(), "random:seed=7");
-        assert!(seat.option_lines().expect("options")[0].contains("default 7 "));
+        assert!(seat.option_lines(false).expect("options")[0].contains("default 7 "));
+    }
+
+    #[test]
+    fn hidden_options_can_be_set_and_are_shown_when_asked_for() {
+        let mut seat = Seat::new("sumito:hash=1").expect("an agent");
+        assert_eq!(seat.set("RFP_Margin", "77").expect("a value").name(), "sumito:hash=1,rfp_margin=77");
+        let shown = |all| {
+            let lines = seat.option_lines(all).expect("options");
+            lines
+                .iter()
+                .filter(|line| line.starts_with("option name rfp_margin type spin default 77 "))
+                .count()
+        };
+        assert_eq!((shown(false), shown(true)), (0, 1));
     }
 
     #[test]

@@ -115,7 +115,7 @@ impl Engine {
         });
         if let (Some(best), true) = (best, findings.lines.is_empty()) {
             // Stopped before anything was found: the static value is all there is.
-            let score = Score::Marbles(Engine::eval(&findings.position));
+            let score = Score::Marbles(self.eval(&findings.position));
             let wdl = Wdl::new(score, &findings.position);
             findings.lines.push(Line { depth: 0, score, wdl, moves: vec![best] });
         }
@@ -170,6 +170,26 @@ mod tests {
         let findings = engine().analyse(&start(), &limits, &mut |_| ());
         assert!(findings.position.is_legal(findings.best().expect("a move")));
         assert_eq!(findings.wdl(), findings.lines[0].wdl);
+    }
+
+    #[test]
+    fn several_lines_begin_with_different_moves_and_fall_in_value() {
+        let limits = Limits { depth: Some(4), lines: 3, ..Limits::default() };
+        let findings = engine().analyse(&start(), &limits, &mut |_| ());
+        let [first, second, third] = &findings.lines[..] else { panic!("{:?}", findings.lines) };
+        assert!(first.moves[0] != second.moves[0] && second.moves[0] != third.moves[0]);
+        assert!(
+            first.wdl.expected() >= second.wdl.expected() && second.wdl.expected() >= third.wdl.expected()
+        );
+        assert_eq!([first, second, third].map(|line| line.depth), [4; 3]);
+    }
+
+    #[test]
+    fn only_the_moves_that_were_asked_for_are_looked_at() {
+        let game = start();
+        let moves = vec![game.legal_moves()[7]];
+        let limits = Limits { depth: Some(3), moves: moves.clone(), ..Limits::default() };
+        assert_eq!(engine().analyse(&game, &limits, &mut |_| ()).best(), Some(moves[0]));
     }
 
     #[test]

@@ -178,7 +178,7 @@ fn bad_lines_are_answered_with_an_error_and_the_next_one_is_heard() {
         (r#"{"do":"analyse","id":1,"infinite":true,"depth":3}"#, "infinite: expected no other limit"),
         (r#"{"do":"analyse","id":1,"only":"e5e6"}"#, "only: "),
         (r#"{"do":"review","id":1}"#, "at least one move"),
-        (r#"{"do":"review","id":1,"moves":"a1b2","infinite":true}"#, "infinite: expected limits"),
+        (r#"{"do":"review","id":1,"moves":"a1b2","infinite":true}"#, "infinite: expected for analyse alone"),
         (r#"{"do":"review","id":1,"apgn":"1. a1b2 {"}"#, "apgn: line 1, column 9: expected '}'"),
         (r#"{"do":"cancel","id":77}"#, "expected the id of a request"),
     ];

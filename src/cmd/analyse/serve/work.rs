@@ -42,11 +42,13 @@ impl Job {
         if review && game.moves().is_empty() {
             return Err("moves: expected a game with at least one move, found none".into());
         }
-        if review && request.infinite {
-            return Err("infinite: expected limits for a review, found none".into());
-        }
-        if review && request.only.is_some() {
-            return Err("only: expected for analyse alone, found for a review".into());
+        let only_positions = [
+            ("infinite", request.infinite),
+            ("mate", request.mate.is_some()),
+            ("only", request.only.is_some()),
+        ];
+        if let Some((field, _)) = only_positions.into_iter().find(|(_, given)| review && *given) {
+            return Err(format!("{field}: expected for analyse alone, found for a review"));
         }
         let limits = limits(request, defaults, &game, notation)?;
         Ok(Job {
@@ -169,10 +171,7 @@ fn limits(request: &Request, defaults: &Defaults, game: &Game, notation: Notatio
     within("time_ms", request.time_ms, LONGEST.as_millis() as u64)?;
     within("mate", request.mate.map(u64::from), FARTHEST_MATE.into())?;
     within("lines", request.lines.map(|lines| lines as u64), MOST_LINES as u64)?;
-    let own = request.depth.is_some()
-        || request.nodes.is_some()
-        || request.time_ms.is_some()
-        || request.mate.is_some();
+    let own = request.depth.is_some() || request.nodes.is_some() || request.time_ms.is_some();
     if request.infinite && own {
         return Err("infinite: expected no other limit, found one".into());
     }
