@@ -22,6 +22,7 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Play(Box<cmd::play::Args>),
+    Analyse(Box<cmd::analyse::Args>),
     Agents(cmd::agents::Args),
     Match(Box<cmd::matches::Args>),
     Rate(cmd::rate::Args),
@@ -61,6 +62,7 @@ fn run(cli: Cli) -> anyhow::Result<ExitCode> {
             Ok(ExitCode::SUCCESS)
         }
         Some(Command::Play(args)) => cmd::play::run(*args),
+        Some(Command::Analyse(args)) => cmd::analyse::run(*args),
         Some(Command::Agents(args)) => cmd::agents::run(args),
         Some(Command::Match(args)) => cmd::matches::run(*args),
         Some(Command::Rate(args)) => cmd::rate::run(args),

@@ -1,6 +1,7 @@
 //! The subcommands: each file has its arguments and a function that runs it.
 
 pub(crate) mod agents;
+pub(crate) mod analyse;
 pub(crate) mod bench;
 pub(crate) mod check_engine;
 pub(crate) mod completions;
