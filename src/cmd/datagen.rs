@@ -1,15 +1,13 @@
 //! `sumito datagen`: positions of self-play for tuning and training, with progress, and kept so that it can go on.
 
 use std::io::IsTerminal;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
 use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
-use sumito_agents::Stop;
-use sumito_engine::network::Network;
+use sumito_agents::{Stop, network};
 use sumito_lab::data::{Decided, Generator, Keep, Progress, Settings};
 use sumito_lab::stats::Wdl;
 
@@ -45,9 +43,9 @@ pub(crate) struct Args {
     /// The engine's table in megabytes, for each game at a time
     #[arg(long, default_value_t = 4, value_name = "MB")]
     hash: usize,
-    /// The network that judges positions [default: the hand-written evaluation]
-    #[arg(long, value_name = "FILE")]
-    net: Option<PathBuf>,
+    /// The network that judges positions: a file, or `hand` for the hand-written evaluation [default: the shipped one]
+    #[arg(long, default_value = "", hide_default_value = true, value_name = "FILE")]
+    net: String,
     /// Starting layouts: names with commas, `all`, or `sound` (those whose cells no source disputes)
     #[arg(long, default_value = "sound", value_name = "LIST")]
     layouts: String,
@@ -63,6 +61,9 @@ pub(crate) struct Args {
     /// A game of so many plies is drawn
     #[arg(long, default_value_t = 400, value_name = "N")]
     max_plies: usize,
+    /// A game without an ejection for so many plies is drawn; 0 for never
+    #[arg(long, default_value_t = 150, value_name = "N")]
+    max_quiet: u16,
     /// End a game when the winner's score has been SCORE or more for PLIES on end, by both sides' searches; a forced
     /// win always ends it
     #[arg(long, value_name = "SCORE,PLIES")]
@@ -99,7 +100,7 @@ impl From<KeepArg> for Keep {
 }
 
 pub(crate) fn run(args: Args) -> Result<ExitCode> {
-    let network = args.net.as_deref().map(network).transpose()?;
+    let network = network(&args.net).map_err(anyhow::Error::msg)?;
     let mut settings = settings(&args)?;
     if let Some(network) = &network {
         settings.judge = format!("network {:016x}", network.fingerprint());
@@ -129,12 +130,6 @@ pub(crate) fn run(args: Args) -> Result<ExitCode> {
     Ok(ExitCode::from(INTERRUPTED))
 }
 
-pub(crate) fn network(file: &Path) -> Result<Arc<Network>> {
-    let bytes =
-        std::fs::read(file).with_context(|| format!("the network {} cannot be read", file.display()))?;
-    Ok(Arc::new(Network::from_bytes(&bytes).with_context(|| format!("the network {}", file.display()))?))
-}
-
 fn settings(args: &Args) -> Result<Settings> {
     let settings = Settings {
         seed: args.seed,
@@ -150,6 +145,7 @@ fn settings(args: &Args) -> Result<Settings> {
         scattered: args.scattered,
         rules: args.rules.clone(),
         max_plies: args.max_plies,
+        max_quiet: Some(args.max_quiet).filter(|&plies| plies > 0),
         decided: args.decided.as_deref().map(decided).transpose()?,
         keep: args.keep.into(),
         max_score: args.max_score,

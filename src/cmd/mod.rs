@@ -19,4 +19,5 @@ pub(crate) mod rate;
 pub(crate) mod replay;
 pub(crate) mod show;
 pub(crate) mod states;
+pub(crate) mod train;
 pub(crate) mod ugi;

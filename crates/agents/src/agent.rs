@@ -7,6 +7,8 @@ use std::time::Duration;
 use sumito_engine::Wdl;
 use sumito_rules::{ByColor, Color, Game, Move, Position, Rules};
 
+use crate::options::Options;
+
 /// A player of any kind.
 pub trait Agent: Send {
     /// The spec string that builds this agent, for tables and records.
@@ -14,6 +16,12 @@ pub trait Agent: Send {
 
     /// A new game begins: forget what belongs to the last one.
     fn new_game(&mut self, rules: &Rules);
+
+    /// Goes on with other options under another name, without losing what it knows about the game. False if that
+    /// is not possible, and it has to be built anew.
+    fn adopt(&mut self, _spec: &str, _options: &Options) -> bool {
+        false
+    }
 
     /// Chooses a legal move in a game that is not over, within the limits, and tells `report` about the
     /// search as it goes on.

@@ -17,3 +17,4 @@ pub mod schedule;
 pub mod sprt;
 pub mod stats;
 pub mod tally;
+pub mod train;

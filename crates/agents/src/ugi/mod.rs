@@ -5,7 +5,7 @@
 //! | --- | --- |
 //! | `ugi` | `id ...`, one `option ...` for each option, `ugiok` |
 //! | `isready` | `readyok`, also during a search |
-//! | `setoption name N value V` | none; the agent is built anew |
+//! | `setoption name N value V` | none; the agent is built anew if it must be |
 //! | `uginewgame` | none |
 //! | `position startpos`, `position fen F`, each with `moves M ...` | none |
 //! | `go` with `movetime`, `p1time p2time p1inc p2inc`, `nodes`, `depth`, `mate`, `infinite`, `ponder`, `searchmoves M ...` | `info ...`, then `bestmove M` |

@@ -227,8 +227,7 @@ impl<W: Write> Server<W> {
             return self.set_rules(&value);
         }
         // If a search is running, its agent is dropped when it comes back.
-        self.agent = Some(self.seat.set(&name, &value)?);
-        self.is_new = true;
+        self.is_new |= self.seat.set(&name, &value, &mut self.agent)?;
         Ok(())
     }
 

@@ -82,8 +82,9 @@ impl Network {
     }
 }
 
-/// An accumulator for each ply of a search. Each is brought up to date only when its ply is evaluated, from the one
-/// before it or from nothing, whichever is less work.
+/// An accumulator for each ply of a search. Each is brought up to date only when its ply is evaluated, from one of the
+/// two before it or from nothing, whichever is less work: where the value came from the search's table, the ply before
+/// may still hold another line.
 #[derive(Clone, Debug)]
 pub struct Accumulators {
     stack: Vec<Accumulator>,
@@ -91,7 +92,7 @@ pub struct Accumulators {
 }
 
 impl Accumulators {
-    /// A stack for plies from 0 to less than `plies`.
+    /// A stack for plies from 0 to less than `plies`. It belongs to this network and to no other.
     pub fn new(network: &Network, plies: usize) -> Accumulators {
         Accumulators { stack: vec![network.empty(); plies], changes: Changes::default() }
     }
@@ -113,8 +114,9 @@ impl Accumulators {
         let (before, rest) = self.stack.split_at_mut(ply);
         let accumulator = &mut rest[0];
         if accumulator.scene != scene {
-            match before.last() {
-                Some(from) if from.scene.distance(&scene) < FAR => {
+            let nearby = before.iter().rev().take(2).map(|from| (from.scene.distance(&scene), from));
+            match nearby.min_by_key(|&(distance, _)| distance) {
+                Some((distance, from)) if distance < FAR => {
                     network.update_into(accumulator, from, &scene, &mut self.changes);
                 }
                 _ => network.refresh_into(accumulator, &scene, &mut self.changes.added),

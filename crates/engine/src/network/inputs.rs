@@ -66,6 +66,11 @@ impl Inputs {
         CELLS + groups.map(|group| Inputs::GROUPS[group].1).sum::<usize>()
     }
 
+    /// How many lines there are, of each of which one input can be on.
+    pub fn line_count(self) -> usize {
+        self.lines().map(Lines::count).sum()
+    }
+
     /// The inputs that are on in one player's view, at most one of each of these ranges: what a bound on sums needs.
     /// The cells are not among them; see [`Inputs::len`] for the first 122.
     pub(super) fn exclusive(self) -> Vec<std::ops::Range<usize>> {

@@ -20,6 +20,8 @@ pub use inputs::Inputs;
 pub use scene::Scene;
 pub use weights::{INPUT_ONE, MAX_WIDTH, NetworkError, OUTPUT_ONE, SCORES, Weights};
 
+use std::sync::{Arc, LazyLock};
+
 use sumito_rules::{Color, Position};
 
 use crate::score::Value;
@@ -43,7 +45,18 @@ pub struct Network {
     path: Path,
 }
 
+/// The network that comes with the engine.
+static SHIPPED: LazyLock<Arc<Network>> = LazyLock::new(|| {
+    let bytes = include_bytes!("../../../../nets/sumito.net");
+    Arc::new(Network::from_bytes(bytes).expect("the shipped network is whole"))
+});
+
 impl Network {
+    /// The network that comes with the engine.
+    pub fn shipped() -> Arc<Network> {
+        Arc::clone(&SHIPPED)
+    }
+
     /// A network from the bytes of its file.
     pub fn from_bytes(bytes: &[u8]) -> Result<Network, NetworkError> {
         Network::new(&Weights::from_bytes(bytes)?)

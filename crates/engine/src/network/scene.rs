@@ -28,8 +28,15 @@ impl Scene {
         Scene {
             marbles: ByColor::new(position.marbles(Black), position.marbles(White)),
             score: ByColor::new(score(Black), score(White)),
-            clock: plies_left.map_or(0, clock),
+            clock: plies_left.map_or(0, Scene::clock_of),
         }
+    }
+
+    /// How near a cap is with so many plies left: 0 with more than 256, 1 with more than 128, and so on, as each
+    /// step halves what is left; 7 with four or fewer.
+    #[inline]
+    pub fn clock_of(plies_left: u32) -> u8 {
+        (8 - plies_left.saturating_sub(1).max(1).ilog2().min(8)).min(Scene::CLOCKS.into()) as u8
     }
 
     /// How many cells hold something else.
@@ -39,20 +46,13 @@ impl Scene {
     }
 }
 
-/// 0 with more than 256 plies left, 1 with more than 128, and so on: each step halves what is left; 7 with four or
-/// fewer.
-#[inline]
-fn clock(plies_left: u32) -> u8 {
-    (8 - plies_left.saturating_sub(1).max(1).ilog2().min(8)).min(Scene::CLOCKS.into()) as u8
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn the_clock_steps_when_half_of_the_plies_are_gone() {
-        let clocks = [1000, 257, 256, 129, 128, 65, 64, 33, 32, 16, 8, 4, 3, 2, 1, 0].map(clock);
+        let clocks = [1000, 257, 256, 129, 128, 65, 64, 33, 32, 16, 8, 4, 3, 2, 1, 0].map(Scene::clock_of);
         assert_eq!(clocks, [0, 0, 1, 1, 2, 2, 3, 3, 4, 5, 6, 7, 7, 7, 7, 7]);
     }
 }

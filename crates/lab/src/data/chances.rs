@@ -164,8 +164,11 @@ impl Sample {
 
     /// Fits the model; `None` if not all three endings are among the positions, since then no model is the best.
     pub fn fit(&self) -> Option<Fit> {
-        let seen = |ending: Ending| self.fitted.counts.iter().any(|counts| counts[ending.half_points()] > 0.0);
-        if ![Ending::Loss, Ending::Draw, Ending::Win].into_iter().all(seen) || self.held_back.positions() == 0.0 {
+        let seen =
+            |ending: Ending| self.fitted.counts.iter().any(|counts| counts[ending.half_points()] > 0.0);
+        if ![Ending::Loss, Ending::Draw, Ending::Win].into_iter().all(seen)
+            || self.held_back.positions() == 0.0
+        {
             return None;
         }
         let model = fit(&self.fitted);
@@ -194,10 +197,11 @@ fn fit(outcomes: &Outcomes) -> WdlModel {
         let (gradient, curvature) = slopes(outcomes, &model_of(model));
         let Some(step) = solve(curvature, gradient) else { break };
         let shorter = (0..30).map(|halvings| 0.5_f64.powi(halvings));
-        let better = shorter.map(|length| [0, 1, 2, 3].map(|i| model[i] + length * step[i])).find_map(|next| {
-            let next_loss = outcomes.log_loss(&model_of(next));
-            (is_sound(next) && next_loss < loss).then_some((next, next_loss))
-        });
+        let better =
+            shorter.map(|length| [0, 1, 2, 3].map(|i| model[i] + length * step[i])).find_map(|next| {
+                let next_loss = outcomes.log_loss(&model_of(next));
+                (is_sound(next) && next_loss < loss).then_some((next, next_loss))
+            });
         let Some((next, next_loss)) = better else { break };
         let gain = loss - next_loss;
         (model, loss) = (next, next_loss);
@@ -248,7 +252,8 @@ fn slopes(outcomes: &Outcomes, model: &WdlModel) -> ([f64; 4], [[f64; 4]; 4]) {
 /// Solves a system of four equations by elimination; `None` if it has no single solution.
 fn solve(mut matrix: [[f64; 4]; 4], mut right: [f64; 4]) -> Option<[f64; 4]> {
     for column in 0..4 {
-        let pivot = (column..4).max_by(|&i, &j| matrix[i][column].abs().total_cmp(&matrix[j][column].abs()))?;
+        let pivot =
+            (column..4).max_by(|&i, &j| matrix[i][column].abs().total_cmp(&matrix[j][column].abs()))?;
         matrix.swap(column, pivot);
         right.swap(column, pivot);
         if matrix[column][column].abs() < 1e-300 {
@@ -300,7 +305,9 @@ mod tests {
         let outcomes = promised(&MODEL);
         let best = outcomes.log_loss(&MODEL);
         assert!(best < outcomes.blind_loss());
-        for (even, spread) in [([181.0, -6.0], [90.0, 11.0]), ([180.0, -6.1], [90.0, 11.0]), ([180.0, -6.0], [91.0, 10.9])] {
+        for (even, spread) in
+            [([181.0, -6.0], [90.0, 11.0]), ([180.0, -6.1], [90.0, 11.0]), ([180.0, -6.0], [91.0, 10.9])]
+        {
             assert!(outcomes.log_loss(&WdlModel { even, spread }) > best);
         }
     }

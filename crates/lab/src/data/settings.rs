@@ -31,6 +31,9 @@ pub struct Settings {
     pub rules: String,
     /// A game of so many plies is drawn.
     pub max_plies: usize,
+    /// A game without an ejection for so many plies is drawn; never if absent.
+    #[serde(default)]
+    pub max_quiet: Option<u16>,
     /// When a game is over before the rules say so.
     pub decided: Option<Decided>,
     /// Which positions are kept.
@@ -72,6 +75,7 @@ impl Default for Settings {
             scattered: 0.5,
             rules: "playstrategy".to_string(),
             max_plies: 400,
+            max_quiet: Some(150),
             decided: None,
             keep: Keep::Quiet,
             max_score: 10_000,
@@ -102,6 +106,7 @@ impl Settings {
             _ if self.max_plies == 0 || self.max_plies > 10_000 => {
                 expected("a limit of 1 to 10000 plies", &self.max_plies)
             }
+            _ if self.max_quiet == Some(0) => expected("at least one ply without an ejection", &0),
             _ if self.max_score < 1 || self.max_score > i32::from(i16::MAX) => {
                 expected("a decided score between 1 and 32767", &self.max_score)
             }
@@ -129,7 +134,7 @@ fn by_hand() -> String {
 }
 
 /// The settings' names in their order.
-const ORDER: [&str; 13] = [
+const ORDER: [&str; 14] = [
     "seed",
     "nodes",
     "nodes_jitter",
@@ -139,6 +144,7 @@ const ORDER: [&str; 13] = [
     "scattered",
     "rules",
     "max_plies",
+    "max_quiet",
     "decided",
     "keep",
     "max_score",
