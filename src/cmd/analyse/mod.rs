@@ -157,7 +157,7 @@ fn serve(args: &Args) -> Result<ExitCode> {
 
 fn engine(args: &Args) -> Result<Engine> {
     let (hash, threads) = (args.hash as usize, args.threads.into());
-    let network = network(&args.net).map_err(anyhow::Error::msg)?;
+    let network = network(&args.net).map_err(anyhow::Error::msg).context("--net")?;
     Ok(Engine::new(Options { hash, threads, network, ..Options::default() }))
 }
 
