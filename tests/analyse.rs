@@ -190,6 +190,7 @@ fn bad_input_is_refused_and_leaves_nothing_behind() {
         (&["missed.apgn", "--infinite"], "--infinite: expected a position"),
         (&["missed.apgn", "--svg", "no/such/folder/out.svg"], "cannot write no/such/folder/out.svg"),
         (&["missed.apgn", "--svg", "-"], "--svg: expected a file"),
+        (&["standard", "--net", "missing.net"], "--net: the network missing.net cannot be read"),
         (&["standard", "--serve"], "cannot be used with"),
     ] {
         let run = sumito(&folder, args).assert().code(2).stdout("");

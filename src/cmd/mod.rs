@@ -18,6 +18,7 @@ pub(crate) mod play;
 pub(crate) mod rate;
 pub(crate) mod replay;
 pub(crate) mod show;
+pub(crate) mod solve;
 pub(crate) mod states;
 pub(crate) mod train;
 pub(crate) mod ugi;

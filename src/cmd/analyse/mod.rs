@@ -19,10 +19,10 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
 use clap::value_parser;
+use sumito_agents::network;
 use sumito_engine::{Engine, Limits, Options, Stop};
 use sumito_rules::{Game, Move, Notation, Rules};
 
-use crate::cmd::datagen::network;
 use crate::input::{PositionArgs, notation, rules, time};
 use subject::Subject;
 
@@ -80,9 +80,9 @@ pub(crate) struct Args {
     /// The table's size in megabytes
     #[arg(long, value_name = "MB", default_value_t = 64, value_parser = value_parser!(u32).range(1..=65_536))]
     hash: u32,
-    /// The network that judges positions [default: the hand-written evaluation]
-    #[arg(long, value_name = "FILE")]
-    net: Option<PathBuf>,
+    /// The network that judges positions: a file, or `hand` for the hand-written evaluation [default: the shipped one]
+    #[arg(long, default_value = "", hide_default_value = true, value_name = "FILE")]
+    net: String,
     /// How the game ends [default: official; a game that goes on after that is reviewed without draws by repetition]
     #[arg(long, value_name = "PRESET", value_parser = rules())]
     rules: Option<Rules>,
@@ -157,7 +157,7 @@ fn serve(args: &Args) -> Result<ExitCode> {
 
 fn engine(args: &Args) -> Result<Engine> {
     let (hash, threads) = (args.hash as usize, args.threads.into());
-    let network = args.net.as_deref().map(network).transpose()?;
+    let network = network(&args.net).map_err(anyhow::Error::msg).context("--net")?;
     Ok(Engine::new(Options { hash, threads, network, ..Options::default() }))
 }
 

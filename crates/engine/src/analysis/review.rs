@@ -170,10 +170,12 @@ fn judge(before: &Findings, played: Move, after: &Findings) -> Option<Reviewed> 
 }
 
 /// The value of the position after a move, for the side to move there, as far ahead as the best move was looked at:
-/// a deeper look at one of two moves would favour neither justly. A proven end of the game stands as it is.
+/// a deeper look at one of two moves would not be fair to the other. Where an end of the game is proved on either
+/// side, there is no horizon.
 fn at_the_same_horizon(before: &Findings, after: &Findings) -> Score {
-    let last = after.lines.first().map_or(Score::Marbles(0), |line| line.score);
-    if matches!(last, Score::Win(_)) {
+    let value = |findings: &Findings| findings.lines.first().map_or(Score::Marbles(0), |line| line.score);
+    let last = value(after);
+    if matches!(last, Score::Win(_)) || matches!(value(before), Score::Win(_)) {
         return last;
     }
     let horizon = before.depth().saturating_sub(1);
