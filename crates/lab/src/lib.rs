@@ -1,7 +1,8 @@
 //! The laboratory: matches between agents, and what they say about strength.
 //!
 //! A [`config::MatchConfig`] decides every game of a match, [`runner::Runner`] plays it and keeps it on disk,
-//! [`tally::Report`] sums it up, and [`rating`] compares the players of any number of matches.
+//! [`tally::Report`] sums it up, and [`rating`] compares the players of any number of matches. [`tune`] looks for better
+//! values of an agent's numbers.
 
 pub mod apgn;
 pub mod config;
@@ -15,3 +16,4 @@ pub mod schedule;
 pub mod sprt;
 pub mod stats;
 pub mod tally;
+pub mod tune;
