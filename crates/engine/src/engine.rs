@@ -1,7 +1,7 @@
 //! The engine as its users see it: make one, give it a game and limits, hear what it finds.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 use sumito_rules::{Game, Move, Position};
@@ -116,7 +116,7 @@ pub struct Engine {
 impl Engine {
     /// An engine with an empty table.
     pub fn new(options: Options) -> Engine {
-        let workers = (0..options.threads.max(1)).map(|_| Worker::new()).collect();
+        let workers = (0..options.threads.max(1)).map(|_| Worker::new(&options)).collect();
         Engine { options, table: Table::new(options.hash), age: 0, workers }
     }
 
@@ -124,17 +124,25 @@ impl Engine {
     pub fn new_game(&mut self) {
         self.table.clear();
         self.age = 0;
-        self.workers = (0..self.options.threads.max(1)).map(|_| Worker::new()).collect();
+        self.workers = (0..self.options.threads.max(1)).map(|_| Worker::new(&self.options)).collect();
     }
 
     /// Searches for the best move of the side to move. `None` if there is none.
     pub fn go(&mut self, game: &Game, limits: &Limits, report: &mut dyn FnMut(&Info)) -> Option<Move> {
         let budget = Budget::new(limits);
-        let moves = game.legal_moves();
-        let fallback = *moves.first()?;
+        let legal = game.legal_moves();
+        let fallback = *limits.moves.iter().find(|m| legal.contains(m)).or(legal.first())?;
         self.age = self.age.wrapping_add(1);
         let finished = Stop::default();
-        let shared = Shared { table: &self.table, age: self.age, limits, budget, game, finished: &finished };
+        let shared = Shared {
+            table: &self.table,
+            age: self.age,
+            limits,
+            budget,
+            game,
+            finished: &finished,
+            helped: AtomicU64::new(0),
+        };
         let (main, helpers) = self.workers.split_first_mut()?;
         std::thread::scope(|scope| {
             for (number, helper) in (1..).zip(helpers) {

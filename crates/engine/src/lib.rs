@@ -4,14 +4,18 @@
 mod bench;
 mod engine;
 pub mod eval;
-mod order;
+mod history;
+mod node;
 mod params;
+mod picker;
 mod score;
 mod search;
 mod table;
 mod time;
+mod wdl;
 
 pub use bench::{Bench, bench};
 pub use engine::{Engine, Info, Limits, Options, Stop};
 pub use params::{Param, Params};
 pub use score::Score;
+pub use wdl::{Wdl, WdlModel};

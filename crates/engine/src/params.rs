@@ -60,6 +60,32 @@ params! {
     null_slope = 120, 30..400, 20;
     /// Late moves: how many are looked at in any case.
     lmp_base = 4, 1..20, 1;
+    /// Null move: verified from this depth on.
+    null_verify = 12, 4..40, 1;
+    /// Null move: verified with so few own marbles.
+    null_thin = 9, 0..14, 1;
+    /// Razoring: margin for each ply.
+    razor_margin = 150, 50..500, 25;
+    /// Razoring: the deepest it looks.
+    razor_depth = 3, 0..8, 1;
+    /// Depth from which a node without a table move is looked at less deeply.
+    iir_depth = 5, 2..20, 1;
+    /// How much better than its history a push is ranked.
+    push_bonus = 8000, 0..40000, 1000;
+    /// Corrections of the static value, in hundredths.
+    correction = 100, 0..200, 10;
+    /// Singular moves: the least depth.
+    sing_depth = 7, 4..40, 1;
+    /// Singular moves: margin in tenths for each ply.
+    sing_margin = 20, 2..100, 4;
+    /// Singular moves: so much worse than the margin makes two plies.
+    sing_double = 60, 5..400, 10;
+    /// Late moves: how the number grows with the square of the depth, in hundredths.
+    lmp_slope = 200, 20..600, 20;
+    /// Bad history: the deepest at which moves are left out for it.
+    hist_depth = 3, 0..8, 1;
+    /// Bad history: what is bad, for each ply.
+    hist_margin = 6000, 500..30000, 500;
     /// Late moves: the deepest at which they are left out.
     lmp_depth = 5, 0..12, 1;
     /// Futility: the margin without depth.
@@ -72,6 +98,12 @@ params! {
     lmr_base = 60, -100..200, 15;
     /// Reductions: hundredths by which the product of logarithms is divided.
     lmr_divisor = 190, 80..400, 15;
+    /// Reductions: more if things are not getting better.
+    lmr_worse = 100, 0..300, 15;
+    /// Reductions: more if a refutation is expected.
+    lmr_cut = 100, 0..300, 15;
+    /// Reductions: less for a push.
+    lmr_push = 100, 0..300, 15;
     /// Reductions: history that makes a ply.
     lmr_history = 6000, 1000..30000, 800;
 }

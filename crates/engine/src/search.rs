@@ -1,12 +1,15 @@
-//! The search: iterative deepening, principal variation search and quiescence, one worker for each thread.
+//! Iterative deepening: one worker for each thread, each with its own memory, all with one table.
+
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use sumito_rules::{AtCap, Color, Game, Move, Position, Repetition};
 
-use crate::engine::{Info, Limits, Stop};
-use crate::eval::evaluate;
-use crate::order::{Favourites, History, Kind, Picker};
-use crate::score::{CAP_WIN, INFINITY, MAX_PLY, Score, Value, WIN, WON, from_table, to_table};
-use crate::table::{Bound, Entry, Table};
+use crate::engine::{Info, Limits, Options, Stop};
+use crate::history::{Context, History};
+use crate::params::Params;
+use crate::picker::Moves;
+use crate::score::{CAP_WIN, INFINITY, MAX_PLY, Score, Value, WIN, WON};
+use crate::table::Table;
 use crate::time::Budget;
 
 /// What all workers of a search share.
@@ -14,151 +17,232 @@ pub(crate) struct Shared<'a> {
     pub(crate) table: &'a Table,
     pub(crate) age: u8,
     pub(crate) limits: &'a Limits,
-    pub(crate) budget: Budget,
+    pub(crate) budget: Budget<'a>,
     pub(crate) game: &'a Game,
     pub(crate) finished: &'a Stop,
+    /// Nodes of all threads but the first.
+    pub(crate) helped: AtomicU64,
+}
+
+/// Nodes between two looks at the clock.
+const LOOK: u64 = 512;
+
+/// What is known about a node on the line that is looked at.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Frame {
+    /// The static value, corrected.
+    pub(crate) eval: Value,
+    /// The move that is being tried; none for a pass.
+    pub(crate) m: Option<Move>,
+    pub(crate) killers: [Option<Move>; 2],
+    /// A move that is left out, to see how good the others are.
+    pub(crate) excluded: Option<Move>,
 }
 
 /// One thread's memory, kept from search to search.
 pub(crate) struct Worker {
-    history: History,
-    killers: [[Option<Move>; 2]; MAX_PLY + 2],
-    evals: [Value; MAX_PLY + 2],
-    /// The hashes of the game's positions and of the line that is looked at.
-    path: Vec<u64>,
+    pub(crate) params: Params,
+    pub(crate) reductions: Vec<[i32; 64]>,
+    pub(crate) history: History,
+    pub(crate) frames: Vec<Frame>,
+    pub(crate) moves: Vec<Moves>,
+    /// The hashes of the game's positions before this one, and of the line that is looked at.
+    pub(crate) path: Vec<u64>,
     /// The principal variation from each ply on.
-    lines: Vec<Vec<Move>>,
-    nodes: u64,
-    seldepth: usize,
-    stopped: bool,
+    pub(crate) lines: Vec<Vec<Move>>,
+    /// The moves that may be played at the root.
+    pub(crate) roots: Vec<Move>,
+    pub(crate) root_best: Option<Move>,
+    pub(crate) root_depth: i32,
+    /// No passing before this ply: a pass is being verified.
+    pub(crate) no_pass_before: usize,
+    contempt: Value,
+    pub(crate) nodes: u64,
+    /// Nodes below the best root move, in this iteration.
+    pub(crate) best_nodes: u64,
+    pub(crate) seldepth: usize,
+    pub(crate) stopped: bool,
+    is_main: bool,
 }
 
-/// Where a node is, and what was played to get there.
-#[derive(Clone, Copy)]
-struct Node {
-    ply: usize,
-    last: Option<Move>,
-    /// A node that is expected to fail high.
-    cut: bool,
-}
-
-/// A move that is about to be searched.
-#[derive(Clone, Copy)]
-struct Attempt {
-    /// Its place among the moves, from 1.
-    count: i32,
-    kind: Kind,
-    rank: i32,
-    /// Whether the mover's static value has grown since its last turn.
-    improving: bool,
-}
-
-impl Attempt {
-    /// How much less deep than the first move it is looked at.
-    fn reduction<const PV: bool>(self, depth: i32, cut: bool) -> i32 {
-        if depth < 2 || self.count <= 2 || self.kind == Kind::Ejection {
-            return 0;
-        }
-        let base = REDUCTIONS[depth.min(63) as usize][self.count.min(63) as usize];
-        let more = i32::from(!self.improving) + i32::from(!cut && !PV);
-        let less = i32::from(PV) + i32::from(self.kind == Kind::Push) + (self.rank / 6000).clamp(-2, 2);
-        (base + more - less).clamp(0, depth - 1)
-    }
+/// One of the best lines of an iteration.
+#[derive(Clone)]
+struct Line {
+    value: Value,
+    moves: Vec<Move>,
 }
 
 impl Worker {
-    pub(crate) fn new() -> Worker {
+    pub(crate) fn new(options: &Options) -> Worker {
+        let params = options.params;
         Worker {
+            params,
+            reductions: reductions(&params),
             history: History::new(),
-            killers: [[None; 2]; MAX_PLY + 2],
-            evals: [0; MAX_PLY + 2],
+            frames: vec![Frame::default(); MAX_PLY + 4],
+            moves: (0..MAX_PLY + 2).map(|_| Moves::new()).collect(),
             path: Vec::new(),
             lines: vec![Vec::new(); MAX_PLY + 2],
+            roots: Vec::new(),
+            root_best: None,
+            root_depth: 0,
+            no_pass_before: 0,
+            contempt: options.contempt,
             nodes: 0,
+            best_nodes: 0,
             seldepth: 0,
             stopped: false,
+            is_main: true,
         }
     }
 
-    /// Searches deeper and deeper; the best move of the last finished iteration.
+    /// Searches deeper and deeper; the best move found.
     pub(crate) fn run(
         &mut self,
         shared: &Shared<'_>,
         number: u32,
         report: &mut dyn FnMut(&Info),
     ) -> Option<Move> {
-        self.nodes = 0;
-        self.stopped = false;
-        self.killers = [[None; 2]; MAX_PLY + 2];
-        self.path = shared.game.positions().iter().map(Position::hash).collect();
-        let most = shared.limits.depth.unwrap_or(MAX_PLY as u32 - 1).min(MAX_PLY as u32 - 1);
-        let (mut best, mut value, mut unrest) = (None, 0, 1.0);
+        self.prepare(shared, number);
+        let limits = shared.limits;
+        let all = self.roots.clone();
+        let most = limits.depth.unwrap_or(MAX_PLY as u32 - 1).min(MAX_PLY as u32 - 1);
+        let mut found: Vec<Line> = Vec::new();
+        let mut unrest = 1.0;
         // Helpers start deeper by turns, so that the threads do not all do the same.
         for depth in 1 + number % 2..=most {
             self.seldepth = 0;
-            let Some(found) = self.aspire(shared, depth as i32, value) else { break };
-            value = found;
-            let line = self.lines[0].clone();
-            let first = line.first().copied();
-            unrest = if best.is_some() && first != best { 1.8 } else { f64::max(unrest * 0.8, 0.7) };
-            best = first.or(best);
-            report(&Info {
-                depth,
-                seldepth: self.seldepth as u32,
-                rank: 1,
-                score: Score::new(value),
-                nodes: self.nodes,
-                time: shared.budget.start.elapsed(),
-                hashfull: shared.table.fullness(shared.age),
-                line,
-            });
-            let decided =
-                value.abs() >= WON && depth as Value >= WIN - value.abs() && shared.limits.depth.is_none();
-            if decided || number == 0 && !shared.budget.goes_on(unrest) {
+            let before = self.nodes;
+            let mut lines = Vec::new();
+            self.roots.clone_from(&all);
+            for rank in 0..limits.lines.clamp(1, all.len().max(1)) {
+                let old = found.get(rank).cloned();
+                self.root_best = old.as_ref().and_then(|line| line.moves.first().copied());
+                let Some(line) = self.aspire(shared, depth as i32, old.map_or(0, |line| line.value)) else {
+                    break;
+                };
+                self.roots.retain(|m| line.moves.first() != Some(m));
+                lines.push(line);
+            }
+            if self.stopped {
+                // The first line of an iteration that was cut off starts with the old best move or a better one.
+                if let Some(&better) = self.lines[0].first().filter(|_| lines.is_empty()) {
+                    return Some(better);
+                }
+                break;
+            }
+            lines.sort_by_key(|line| -line.value);
+            let best = |lines: &[Line]| lines.first().and_then(|line| line.moves.first().copied());
+            let changed = !found.is_empty() && best(&lines) != best(&found);
+            let fell = found.first().map_or(0, |old| old.value) - lines.first().map_or(0, |new| new.value);
+            unrest = if changed { 1.8 } else { f64::max(unrest * 0.8, 0.7) };
+            let calm = 1.5 - self.best_nodes as f64 / (self.nodes - before).max(1) as f64;
+            let wanted = unrest * calm * (1.0 + f64::from(fell.clamp(0, 100)) / 100.0);
+            found = lines;
+            self.tell(shared, depth, &found, report);
+            let value = found.first()?.value;
+            let decided = value.abs() >= WON && depth as Value >= WIN - value.abs() && limits.depth.is_none();
+            let solved = limits.mate.is_some_and(|moves| value >= WIN - (2 * moves as Value - 1).max(1));
+            let forced = all.len() == 1 && limits.clock.is_some();
+            if decided || solved || forced || self.is_main && !shared.budget.goes_on(wanted) {
                 break;
             }
         }
-        best.or_else(|| self.lines[0].first().copied())
+        found.first().and_then(|line| line.moves.first().copied())
+    }
+
+    fn prepare(&mut self, shared: &Shared<'_>, number: u32) {
+        self.is_main = number == 0;
+        self.nodes = 0;
+        self.stopped = false;
+        self.frames.fill(Frame::default());
+        self.lines[0].clear();
+        let positions = shared.game.positions();
+        self.path = positions[..positions.len() - 1].iter().map(Position::hash).collect();
+        let chosen = &shared.limits.moves;
+        let legal = shared.game.legal_moves();
+        self.roots = legal.iter().copied().filter(|m| chosen.is_empty() || chosen.contains(m)).collect();
+    }
+
+    fn tell(&self, shared: &Shared<'_>, depth: u32, lines: &[Line], report: &mut dyn FnMut(&Info)) {
+        for (line, rank) in lines.iter().zip(1..) {
+            report(&Info {
+                depth,
+                seldepth: self.seldepth as u32,
+                rank,
+                score: Score::new(line.value),
+                nodes: self.nodes + shared.helped.load(Relaxed),
+                time: shared.budget.elapsed(),
+                hashfull: shared.table.fullness(shared.age),
+                line: line.moves.clone(),
+            });
+        }
     }
 
     /// One iteration, in a window around the last value that opens as needed.
-    fn aspire(&mut self, shared: &Shared<'_>, depth: i32, guess: Value) -> Option<Value> {
+    fn aspire(&mut self, shared: &Shared<'_>, depth: i32, guess: Value) -> Option<Line> {
         let root = *shared.game.position();
-        let mut width = 24;
+        let mut width = self.params.window;
         let (mut alpha, mut beta) =
             if depth >= 5 { (guess - width, guess + width) } else { (-INFINITY, INFINITY) };
+        self.root_depth = depth;
+        let mut less = 0;
         loop {
-            let node = Node { ply: 0, last: shared.game.moves().last().copied(), cut: false };
-            let value =
-                self.search::<true>(shared, &root, alpha.max(-INFINITY), beta.min(INFINITY), depth, node);
+            let (low, high) = (alpha.max(-INFINITY), beta.min(INFINITY));
+            let value = self.search::<true>(shared, &root, low, high, (depth - less).max(1), 0, false);
             if self.stopped {
                 return None;
             }
             width *= 3;
             if value <= alpha {
-                beta = (alpha + beta) / 2;
+                beta = i32::midpoint(alpha, beta);
                 alpha = value - width;
+                less = 0;
             } else if value >= beta {
                 beta = value + width;
+                self.root_best = self.lines[0].first().copied().or(self.root_best);
+                less = (less + 1).min(3);
             } else {
-                return Some(value);
+                return Some(Line { value, moves: self.lines[0].clone() });
             }
         }
     }
 
-    fn must_stop(&mut self, shared: &Shared<'_>) -> bool {
-        let over = shared.limits.nodes.is_some_and(|most| self.nodes >= most);
-        let look = self.nodes.is_multiple_of(1024);
-        self.stopped |= over
-            || look
-                && (shared.limits.stop.is_requested()
-                    || shared.finished.is_requested()
-                    || shared.budget.is_over());
+    /// Counts a node, and says whether the search must stop.
+    #[inline]
+    pub(crate) fn count_node(&mut self, shared: &Shared<'_>, ply: usize) -> bool {
+        self.nodes += 1;
+        self.seldepth = self.seldepth.max(ply);
+        if self.nodes.is_multiple_of(LOOK) {
+            if !self.is_main {
+                shared.helped.fetch_add(LOOK, Relaxed);
+            }
+            self.stopped |= shared.limits.stop.is_requested()
+                || shared.finished.is_requested()
+                || self.is_main && shared.budget.is_over();
+        }
+        self.stopped |= self.is_main
+            && shared.limits.nodes.is_some_and(|most| self.nodes + shared.helped.load(Relaxed) >= most);
         self.stopped
     }
 
+    /// The moves before this ply.
+    pub(crate) fn context(&self, shared: &Shared<'_>, ply: usize) -> Context {
+        let played = shared.game.moves();
+        let back = |plies: usize| match ply.checked_sub(plies) {
+            Some(ply) => self.frames[ply].m,
+            None => played.len().checked_sub(plies - ply).map(|i| played[i]),
+        };
+        Context { last: back(1), before: back(2) }
+    }
+
+    /// What a draw is worth to the side to move.
+    pub(crate) fn draw(&self, ply: usize) -> Value {
+        if ply.is_multiple_of(2) { -self.contempt } else { self.contempt }
+    }
+
     /// The value of a position in which the game is over by the rules, for the side to move.
-    fn ended(&self, shared: &Shared<'_>, position: &Position, ply: usize) -> Option<Value> {
+    pub(crate) fn ended(&self, shared: &Shared<'_>, position: &Position, ply: usize) -> Option<Value> {
         let rules = shared.game.rules();
         let side = position.turn();
         if position.score(!side) >= rules.marbles_to_win {
@@ -168,282 +252,64 @@ impl Worker {
             return None;
         }
         if rules.repetition != Repetition::Off && self.is_repeated(position) {
-            return Some(0);
+            return Some(self.draw(ply));
         }
         let plies = shared.game.moves().len() + ply;
         let capped = rules.ply_cap.is_some_and(|cap| plies as u32 >= cap)
             || rules.quiet_cap.is_some_and(|cap| u32::from(position.quiet()) >= cap);
         capped.then(|| {
             let lead = i32::from(position.score(side)) - i32::from(position.score(!side));
-            if rules.at_cap == AtCap::Draw { 0 } else { lead.signum() * (CAP_WIN - ply as Value) }
+            match rules.at_cap {
+                AtCap::Ejections if lead != 0 => lead.signum() * (CAP_WIN - ply as Value),
+                _ => self.draw(ply),
+            }
         })
     }
 
-    /// Whether the position has come up before since the last ejection.
+    /// Whether the position has come up before since the last ejection: on the line, or in the game.
     fn is_repeated(&self, position: &Position) -> bool {
         let hash = position.hash();
         let back = usize::from(position.quiet());
         self.path.iter().rev().take(back).skip(3).step_by(2).any(|&earlier| earlier == hash)
     }
 
-    /// The value of a position, searched `depth` plies deep, exact inside the window.
-    fn search<const PV: bool>(
-        &mut self,
-        shared: &Shared<'_>,
-        position: &Position,
-        mut alpha: Value,
-        mut beta: Value,
-        depth: i32,
-        node: Node,
-    ) -> Value {
-        let Node { ply, last, cut } = node;
-        self.lines[ply].clear();
-        // Step 1. The end of the game, of the depth, of the time.
-        if let Some(value) = self.ended(shared, position, ply) {
-            return value;
-        }
-        if depth <= 0 || ply >= MAX_PLY {
-            return self.quiesce(shared, position, alpha, beta, ply);
-        }
-        self.nodes += 1;
-        self.seldepth = self.seldepth.max(ply);
-        if self.must_stop(shared) {
-            return 0;
-        }
-        // Step 2. A win in fewer plies is known already.
-        alpha = alpha.max(-(WIN - ply as Value));
-        beta = beta.min(WIN - ply as Value - 1);
-        if alpha >= beta {
-            return alpha;
-        }
-        // Step 3. The table.
-        let known = shared.table.get(position.hash());
-        if let Some(entry) = known.filter(|entry| !PV && entry.depth >= depth) {
-            let value = from_table(entry.value, ply);
-            let decides = match entry.bound {
-                Bound::Exact => true,
-                Bound::Lower => value >= beta,
-                Bound::Upper => value <= alpha,
-            };
-            if decides {
-                return value;
-            }
-        }
-        // Step 4. The static value, and whether things are getting better.
-        let eval = known.map_or_else(|| evaluate(position), |entry| entry.eval);
-        self.evals[ply] = eval;
-        let improving = ply >= 2 && eval > self.evals[ply - 2];
-        let mut depth = depth;
-        if !PV {
-            // Step 5. Reverse futility: so far ahead that a few plies will not change it.
-            if depth <= 6 && eval - 60 * (depth - i32::from(improving)) >= beta && beta > -WON && eval < WON {
-                return eval;
-            }
-            // Step 6. Null move: if passing is good enough, so is the best move.
-            if depth >= 3
-                && eval >= beta
-                && last.is_some()
-                && beta > -WON
-                && let Some(value) = self.null_move(shared, position, beta, depth, ply, eval)
-            {
-                return value;
-            }
-        }
-        // Step 7. Without a move from the table, look less deep: the next visit has one.
-        if depth >= 5 && known.is_none_or(|entry| entry.best.is_none()) && (PV || cut) {
-            depth -= 1;
-        }
-        // Step 8. The moves, best first.
-        let side = position.turn();
-        let favourites = Favourites {
-            table: known.and_then(|entry| entry.best),
-            killers: self.killers[ply],
-            counter: self.history.counter(side, last),
-        };
-        let picker = Picker::new(position, &favourites, &self.history);
-        if picker.len() == 0 {
-            return -(WIN - ply as Value);
-        }
-        let (mut best, mut best_move, mut bound) = (-INFINITY, None, Bound::Upper);
-        let mut tried = [favourites.table; 32];
-        let mut count = 0;
-        self.path.push(position.hash());
-        for ranked in picker {
-            let m = ranked.m;
-            count += 1;
-            let quiet = ranked.kind == Kind::Quiet;
-            // Step 9. Late quiet moves at low depth are left out.
-            if !PV && best > -WON && ranked.kind != Kind::Ejection && depth <= 5 {
-                let most = (4 + depth * depth * 2) / (2 - i32::from(improving));
-                if count > most.max(3) {
-                    continue;
-                }
-                if quiet && eval + 60 + 70 * depth <= alpha && depth <= 3 {
-                    continue;
-                }
-            }
-            let next = position.play_unchecked(m);
-            let child = Node { ply: ply + 1, last: Some(m), cut: !cut };
-            let attempt = Attempt { count, kind: ranked.kind, rank: ranked.rank, improving };
-            let value = self.visit::<PV>(shared, &next, (alpha, beta), depth, child, attempt);
-            if self.stopped {
-                break;
-            }
-            if value > best {
-                best = value;
-                if value > alpha {
-                    best_move = Some(m);
-                    alpha = value;
-                    bound = Bound::Exact;
-                    self.keep_line(ply, m);
-                }
-                if value >= beta {
-                    bound = Bound::Lower;
-                    self.reward(position, m, &tried[..(count as usize - 1).min(32)], depth, node);
-                    break;
-                }
-            }
-            if (count as usize) <= 32 {
-                tried[count as usize - 1] = Some(m);
-            }
-        }
-        self.path.pop();
-        if self.stopped {
-            return if ply == 0 { best.max(alpha) } else { 0 };
-        }
-        let value = to_table(best, ply);
-        shared.table.put(position.hash(), Entry { best: best_move, value, eval, depth, bound }, shared.age);
-        best
-    }
-
-    /// Searches a child: the first move with the whole window, later ones with an empty window first, and late
-    /// ones less deep at that.
-    fn visit<const PV: bool>(
-        &mut self,
-        shared: &Shared<'_>,
-        next: &Position,
-        (alpha, beta): (Value, Value),
-        depth: i32,
-        child: Node,
-        attempt: Attempt,
-    ) -> Value {
-        if attempt.count == 1 {
-            let child = Node { cut: if PV { false } else { child.cut }, ..child };
-            return -self.search::<PV>(shared, next, -beta, -alpha, depth - 1, child);
-        }
-        let reduction = attempt.reduction::<PV>(depth, child.cut);
-        let narrow = Node { cut: true, ..child };
-        let mut value =
-            -self.search::<false>(shared, next, -alpha - 1, -alpha, depth - 1 - reduction, narrow);
-        if value > alpha && reduction > 0 && !self.stopped {
-            value = -self.search::<false>(shared, next, -alpha - 1, -alpha, depth - 1, child);
-        }
-        if PV && value > alpha && value < beta && !self.stopped {
-            value =
-                -self.search::<true>(shared, next, -beta, -alpha, depth - 1, Node { cut: false, ..child });
-        }
-        value
-    }
-
-    fn null_move(
-        &mut self,
-        shared: &Shared<'_>,
-        position: &Position,
-        beta: Value,
-        depth: i32,
-        ply: usize,
-        eval: Value,
-    ) -> Option<Value> {
-        let reduction = 3 + depth / 4 + ((eval - beta) / 120).clamp(0, 3);
-        let next = position.with_turn(!position.turn());
-        self.path.push(position.hash());
-        let node = Node { ply: ply + 1, last: None, cut: false };
-        let value = -self.search::<false>(shared, &next, -beta, -beta + 1, depth - 1 - reduction, node);
-        self.path.pop();
-        (value >= beta && !self.stopped).then_some(if value >= WON { beta } else { value })
-    }
-
-    /// Only ejections, until nothing more is to be won.
-    fn quiesce(
-        &mut self,
-        shared: &Shared<'_>,
-        position: &Position,
-        mut alpha: Value,
-        beta: Value,
-        ply: usize,
-    ) -> Value {
-        self.nodes += 1;
-        self.seldepth = self.seldepth.max(ply);
-        if self.must_stop(shared) {
-            return 0;
-        }
-        let rules = shared.game.rules();
-        let side = position.turn();
-        if position.score(!side) >= rules.marbles_to_win {
-            return -(WIN - ply as Value);
-        }
-        let mut best = evaluate(position);
-        if best >= beta || ply >= MAX_PLY {
-            return best;
-        }
-        alpha = alpha.max(best);
-        let mut moves = [None; 24];
-        let mut count = 0;
-        position.for_each_ejection(|m| {
-            if count < moves.len() {
-                moves[count] = Some(m);
-                count += 1;
-            }
-        });
-        if count > 0 && position.score(side) + 1 >= rules.marbles_to_win {
-            return WIN - ply as Value - 1;
-        }
-        for m in moves.into_iter().flatten() {
-            let value = -self.quiesce(shared, &position.play_unchecked(m), -beta, -alpha, ply + 1);
-            if value > best {
-                best = value;
-                alpha = alpha.max(value);
-                if value >= beta {
-                    break;
-                }
-            }
-        }
-        best
-    }
-
-    fn keep_line(&mut self, ply: usize, m: Move) {
+    pub(crate) fn keep_line(&mut self, ply: usize, m: Move) {
         let (before, after) = self.lines.split_at_mut(ply + 1);
         let line = &mut before[ply];
         line.clear();
         line.push(m);
         if let Some(rest) = after.first() {
-            line.extend(rest.iter().take(MAX_PLY - 1));
+            line.extend(rest);
         }
     }
 
     /// A move that refutes: it goes up in the history, those tried before it go down.
-    fn reward(&mut self, position: &Position, m: Move, tried: &[Option<Move>], depth: i32, node: Node) {
-        let side: Color = position.turn();
+    pub(crate) fn reward(
+        &mut self,
+        side: Color,
+        context: Context,
+        (m, tried): (Move, &[Option<Move>]),
+        depth: i32,
+        ply: usize,
+    ) {
         let bonus = (depth * depth * 16 + 32 * depth).min(2000);
-        self.history.update(side, m, bonus);
-        for other in tried.iter().flatten().filter(|other| **other != m) {
-            self.history.update(side, *other, -bonus);
+        self.history.update(side, context, m, bonus);
+        for &other in tried.iter().flatten().filter(|other| **other != m) {
+            self.history.update(side, context, other, -bonus);
         }
-        let killers = &mut self.killers[node.ply];
+        let killers = &mut self.frames[ply].killers;
         if killers[0] != Some(m) {
             *killers = [Some(m), killers[0]];
         }
-        self.history.set_counter(side, node.last, m);
+        self.history.set_counter(side, context.last, m);
     }
 }
 
-/// How much less deep a move is searched, by depth and by its place among the moves.
-static REDUCTIONS: std::sync::LazyLock<[[i32; 64]; 64]> = std::sync::LazyLock::new(|| {
-    let mut table = [[0; 64]; 64];
-    for (depth, row) in table.iter_mut().enumerate().skip(1) {
-        for (count, slot) in row.iter_mut().enumerate().skip(1) {
-            *slot = (0.6 + (depth as f64).ln() * (count as f64).ln() / 1.9) as i32;
-        }
-    }
-    table
-});
+/// How much less deep a move is searched, by depth and by its place among the moves, in hundredths of a ply.
+fn reductions(params: &Params) -> Vec<[i32; 64]> {
+    let entry = |depth: usize, count: usize| {
+        let product = (depth.max(1) as f64).ln() * (count.max(1) as f64).ln();
+        params.lmr_base + (product * 10_000.0 / f64::from(params.lmr_divisor)) as i32
+    };
+    (0..64).map(|depth| std::array::from_fn(|count| entry(depth, count))).collect()
+}

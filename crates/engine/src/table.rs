@@ -15,6 +15,17 @@ pub(crate) enum Bound {
     Exact = 3,
 }
 
+impl Bound {
+    /// Whether a value with this bound settles a node.
+    pub(crate) fn decides(self, value: Value, alpha: Value, beta: Value) -> bool {
+        match self {
+            Bound::Exact => true,
+            Bound::Lower => value >= beta,
+            Bound::Upper => value <= alpha,
+        }
+    }
+}
+
 /// What is known about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Entry {
@@ -57,6 +68,12 @@ impl Table {
     fn bucket(&self, key: u64) -> &Bucket {
         let index = (u128::from(key) * self.buckets.len() as u128) >> 64;
         &self.buckets[index as usize]
+    }
+
+    /// Fetches the place of a position into the cache, for a look at it soon.
+    #[inline]
+    pub(crate) fn prefetch(&self, key: u64) {
+        std::hint::black_box(&self.bucket(key));
     }
 
     pub(crate) fn get(&self, key: u64) -> Option<Entry> {

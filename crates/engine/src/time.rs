@@ -1,13 +1,18 @@
 //! How long to think: a time that is wanted, and one that is never overstepped.
 
+use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
-use crate::engine::Limits;
+use crate::engine::{Limits, Stop};
 
 /// When a search should end, and when it must.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Budget {
-    pub(crate) start: Instant,
+#[derive(Debug)]
+pub(crate) struct Budget<'a> {
+    start: Instant,
+    /// While this is set, no time counts.
+    ponder: Option<&'a Stop>,
+    /// When time began to count.
+    counted: OnceLock<Instant>,
     soft: Option<Duration>,
     hard: Option<Duration>,
 }
@@ -15,8 +20,8 @@ pub(crate) struct Budget {
 /// A game is taken to last so many more moves.
 const MOVES_LEFT: u32 = 35;
 
-impl Budget {
-    pub(crate) fn new(limits: &Limits) -> Budget {
+impl Budget<'_> {
+    pub(crate) fn new(limits: &Limits) -> Budget<'_> {
         let start = Instant::now();
         let overhead = limits.overhead;
         let (mut soft, mut hard) = (None, limits.move_time.map(|time| time.saturating_sub(overhead)));
@@ -27,16 +32,60 @@ impl Budget {
             let most = (share * 4).min(usable / 2);
             hard = Some(hard.map_or(most, |time| time.min(most)));
         }
-        Budget { start, soft, hard }
+        Budget { start, ponder: limits.ponder.as_ref(), counted: OnceLock::new(), soft, hard }
+    }
+
+    /// Time since the search began.
+    pub(crate) fn elapsed(&self) -> Duration {
+        self.start.elapsed()
+    }
+
+    /// Time that counts; none yet while the other side thinks.
+    fn spent(&self) -> Option<Duration> {
+        match self.ponder {
+            None => Some(self.start.elapsed()),
+            Some(ponder) if ponder.is_requested() => None,
+            Some(_) => Some(self.counted.get_or_init(Instant::now).elapsed()),
+        }
     }
 
     /// Whether the search must stop now.
     pub(crate) fn is_over(&self) -> bool {
-        self.hard.is_some_and(|hard| self.start.elapsed() >= hard)
+        self.hard.is_some_and(|hard| self.spent() >= Some(hard))
     }
 
-    /// Whether another iteration should begin. `unrest` is 1 for a settled best move, more for one that changes.
-    pub(crate) fn goes_on(&self, unrest: f64) -> bool {
-        self.soft.is_none_or(|soft| self.start.elapsed() < soft.mul_f64(unrest))
+    /// Whether another iteration should begin. `wanted` is 1 for a settled best move, more for one that changes.
+    pub(crate) fn goes_on(&self, wanted: f64) -> bool {
+        self.soft.is_none_or(|soft| self.spent() < Some(soft.mul_f64(wanted)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_clock_is_never_used_up_in_one_move() {
+        for left in [0, 1, 10, 100, 1000, 60_000] {
+            for increment in [0, 10, 5000] {
+                let clock = Some((Duration::from_millis(left), Duration::from_millis(increment)));
+                let limits = Limits { clock, overhead: Duration::from_millis(3), ..Limits::default() };
+                let budget = Budget::new(&limits);
+                assert!(budget.hard.expect("a limit") <= Duration::from_millis(left) / 2);
+                assert!(budget.soft <= budget.hard);
+            }
+        }
+    }
+
+    #[test]
+    fn no_time_counts_while_the_other_side_thinks() {
+        let flag = Stop::default();
+        flag.request();
+        let limits =
+            Limits { move_time: Some(Duration::ZERO), ponder: Some(flag.clone()), ..Limits::default() };
+        let budget = Budget::new(&limits);
+        assert!(!budget.is_over());
+        flag.clear();
+        assert!(budget.is_over());
     }
 }

@@ -79,7 +79,12 @@ macro_rules! each_direction {
 /// The tails of two and of three marbles that can push an enemy marble off in this direction.
 #[inline(always)]
 fn ejecting(own: Bitboard, enemy: Bitboard, direction: Direction) -> [Bitboard; 2] {
-    let last = enemy & EXITS[direction as usize];
+    pushing(own, enemy, enemy & EXITS[direction as usize], direction)
+}
+
+/// The tails of two and of three marbles that can push so that `last` is the foremost enemy marble.
+#[inline(always)]
+fn pushing(own: Bitboard, enemy: Bitboard, last: Bitboard, direction: Direction) -> [Bitboard; 2] {
     let before_last = last.before(direction);
     let two = own & (own & before_last).before(direction);
     let second = own & (own & (enemy & before_last).before(direction)).before(direction);
@@ -137,6 +142,38 @@ impl Position {
             let [two, three] = ejecting(own, enemy, DIRECTION);
             two.iter().for_each(|tail| f(Move::pack_inline(tail, DIRECTION, 2)));
             three.iter().for_each(|tail| f(Move::pack_inline(tail, DIRECTION, 3)));
+        });
+    }
+
+    /// Calls `f` with every legal move that pushes and leaves all marbles on the board.
+    #[inline]
+    pub fn for_each_push(&self, mut f: impl FnMut(Move)) {
+        let (own, enemy, empty) = (self.own(), self.enemy(), self.empty());
+        each_direction!(DIRECTION => {
+            let [two, three] = pushing(own, enemy, enemy & empty.before(DIRECTION), DIRECTION);
+            two.iter().for_each(|tail| f(Move::pack_inline(tail, DIRECTION, 2)));
+            three.iter().for_each(|tail| f(Move::pack_inline(tail, DIRECTION, 3)));
+        });
+    }
+
+    /// Calls `f` with every legal move that pushes nothing.
+    #[inline]
+    pub fn for_each_quiet(&self, mut f: impl FnMut(Move)) {
+        let (own, empty) = (self.own(), self.empty());
+        each_direction!(DIRECTION => {
+            let one = own & empty.before(DIRECTION);
+            let two = own & one.before(DIRECTION);
+            let three = own & two.before(DIRECTION);
+            for (set, count) in [one, two, three].into_iter().zip(1..) {
+                set.iter().for_each(|tail| f(Move::pack_inline(tail, DIRECTION, count)));
+            }
+            for axis in across(DIRECTION) {
+                let pair = one & one.before(axis);
+                let triple = pair & pair.before(axis);
+                for (set, count) in [pair, triple].into_iter().zip(2..) {
+                    set.iter().for_each(|tail| f(Move::pack_broadside(tail, axis, DIRECTION, count)));
+                }
+            }
         });
     }
 

@@ -52,6 +52,19 @@ fn position() -> impl Strategy<Value = Position> {
 
 proptest! {
     #[test]
+    fn every_move_is_an_ejection_or_another_push_or_quiet(position in position()) {
+        let mut kinds = [Vec::new(), Vec::new(), Vec::new()];
+        position.for_each_ejection(|m| kinds[0].push(m.bits()));
+        position.for_each_push(|m| kinds[1].push(m.bits()));
+        position.for_each_quiet(|m| kinds[2].push(m.bits()));
+        let kind = |m: Move| if position.ejects(m) { 0 } else if position.pushed(m) > 0 { 1 } else { 2 };
+        let mut expected = [Vec::new(), Vec::new(), Vec::new()];
+        position.for_each_move(|m| expected[kind(m)].push(m.bits()));
+        kinds.iter_mut().chain(&mut expected).for_each(|list| list.sort_unstable());
+        prop_assert_eq!(kinds, expected);
+    }
+
+    #[test]
     fn a_move_is_legal_if_and_only_if_it_is_listed(position in position()) {
         let listed: BTreeSet<u16> = position.legal_moves().iter().map(|m| m.bits()).collect();
         prop_assert_eq!(listed.len(), position.legal_moves().len());
