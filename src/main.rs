@@ -3,6 +3,7 @@
 mod cmd;
 mod files;
 mod input;
+mod interrupt;
 mod progress;
 
 use std::process::ExitCode;
@@ -25,6 +26,7 @@ enum Command {
     Agents(cmd::agents::Args),
     Match(Box<cmd::matches::Args>),
     Rate(cmd::rate::Args),
+    Tune(cmd::tune::Args),
     Ugi(cmd::ugi::Args),
     CheckEngine(cmd::check_engine::Args),
     Eval(cmd::eval::Args),
@@ -61,6 +63,7 @@ fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Some(Command::Agents(args)) => cmd::agents::run(args),
         Some(Command::Match(args)) => cmd::matches::run(*args),
         Some(Command::Rate(args)) => cmd::rate::run(args),
+        Some(Command::Tune(args)) => cmd::tune::run(args),
         Some(Command::Ugi(args)) => cmd::ugi::run(args),
         Some(Command::CheckEngine(args)) => cmd::check_engine::run(args),
         Some(Command::Eval(args)) => cmd::eval::run(args),

@@ -14,6 +14,8 @@ pub(crate) mod perft;
 pub(crate) mod play;
 pub(crate) mod rate;
 pub(crate) mod replay;
+pub(crate) mod setting;
 pub(crate) mod show;
 pub(crate) mod states;
+pub(crate) mod tune;
 pub(crate) mod ugi;

@@ -119,7 +119,8 @@ fn param(entry: &Entry, options: &Options, text: &str) -> Result<Param, ParamErr
     let numeric = || entry.options.iter().filter_map(|option| Some((option, range(option)?)));
     let Some((option, (least, most))) = numeric().find(|(option, _)| option.name == name) else {
         let known: Vec<&str> = numeric().map(|(option, _)| option.name).collect();
-        let suggestion = suggestion(name, &known);
+        let suggestion =
+            if known.is_empty() { "it has none that we know".to_string() } else { suggestion(name, &known) };
         return Err(ParamError::Unknown { agent: entry.name, name: name.to_string(), suggestion });
     };
     let (min, max, step) = match numbers[..] {
@@ -227,6 +228,7 @@ mod tests {
     fn what_cannot_be_tuned_is_refused_with_the_reason() {
         let refusal = |spec, text| one(spec, text).expect_err("refused").to_string();
         assert!(refusal("sumito", "rfp_margn").contains("did you mean rfp_margin"));
+        assert!(refusal("ugi:x", "Hash").contains("agent ugi has no numeric option 'Hash' (it has none"));
         assert!(refusal("bcit", "heuristic").contains("no numeric option 'heuristic'"));
         assert!(refusal("bcit", "factor:0:3:0.1").contains("expected a start within 0 to 3, found -1"));
         assert!(refusal("sumito", "rfp_margin:0:300:5").contains("expected a range within 10 to 200"));
