@@ -3,28 +3,34 @@
 use std::process::ExitCode;
 
 use comfy_table::{CellAlignment, Table, presets};
-use sumito_engine::{Engine, eval};
+use sumito_agents::network;
+use sumito_engine::{Engine, Options, eval};
 
 use crate::files;
 use crate::input::PositionArgs;
 
-/// Show what the flagship's evaluation says about a position, term by term
+/// Show what the flagship's evaluations say about a position, the hand-written one term by term
 #[derive(clap::Args)]
 pub(crate) struct Args {
     #[command(flatten)]
     position: PositionArgs,
-    /// Print JSON: terms with black and white, and the value for the side to move
+    /// The network: a file [default: the shipped one]
+    #[arg(long, default_value = "", hide_default_value = true, value_name = "FILE")]
+    net: String,
+    /// Print JSON: terms with black and white, and the values for the side to move
     #[arg(long)]
     json: bool,
 }
 
 pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
     let position = args.position.position()?;
-    let (terms, value) = (eval::trace(&position), Engine::eval(&position));
+    let value = |network| Engine::new(Options { hash: 1, network, ..Options::default() }).eval(&position);
+    let (terms, hand) = (eval::trace(&position), value(None));
+    let learned = network(&args.net).map_err(anyhow::Error::msg)?.map(|network| value(Some(network)));
     if args.json {
         let term = |term: &eval::Term| serde_json::json!({ "name": term.name, "black": term.black, "white": term.white });
         let terms: Vec<_> = terms.iter().map(term).collect();
-        files::print_json(&serde_json::json!({ "terms": terms, "value": value }))?;
+        files::print_json(&serde_json::json!({ "terms": terms, "value": hand, "network": learned }))?;
         return Ok(ExitCode::SUCCESS);
     }
     let mut table = Table::new();
@@ -36,6 +42,10 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
     for column in table.column_iter_mut().skip(1) {
         column.set_cell_alignment(CellAlignment::Right);
     }
-    files::print(&format!("{table}\n{value:+} for {}, in hundredths of a marble\n", position.turn()))?;
+    let network = learned.map_or(String::new(), |value| format!("; the network says {value:+}"));
+    files::print(&format!(
+        "{table}\n{hand:+} for {}, in hundredths of a marble{network}\n",
+        position.turn()
+    ))?;
     Ok(ExitCode::SUCCESS)
 }

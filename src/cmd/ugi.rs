@@ -9,7 +9,7 @@ use sumito_agents::ugi::{ServeError, serve};
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// The agent, such as aba-pro:depth=5
-    #[arg(long, value_name = "SPEC", default_value = "aba-pro")]
+    #[arg(long, value_name = "SPEC", default_value = "sumito")]
     agent: String,
 }
 

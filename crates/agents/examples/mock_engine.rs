@@ -68,6 +68,7 @@ fn log(file: &str) -> io::Result<()> {
         }
         if !introduce(&line)? && line.starts_with("go") {
             say(b"info depth 3 score cp 150 nodes 77 nps 1000 time 77 pv a1b2 i5h5")?;
+            say(b"info depth 3 multipv 2 score cp 50 nodes 77 time 77 pv a2b3")?;
             say(b"bestmove a1b2")?;
         }
     }
@@ -84,8 +85,12 @@ fn misbehave(manner: &str) -> io::Result<()> {
         match line.split(' ').next().unwrap_or_default() {
             "go" => {
                 searches += 1;
+                if line.starts_with("go ponder") {
+                    say(b"info depth 1 nodes 1 time 1")?;
+                }
                 answer(manner, searches)?;
             }
+            "ponderhit" if manner == "patient" => say(b"bestmove a2b3")?,
             "stop" if manner == "patient" => say(b"bestmove a1b2")?,
             "quit" if manner != "stubborn" => break,
             "hello" if manner == "touchy" => break,

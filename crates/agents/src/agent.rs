@@ -4,7 +4,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use sumito_engine::Wdl;
 use sumito_rules::{ByColor, Color, Game, Move, Position, Rules};
+
+use crate::options::Options;
 
 /// A player of any kind.
 pub trait Agent: Send {
@@ -13,6 +16,12 @@ pub trait Agent: Send {
 
     /// A new game begins: forget what belongs to the last one.
     fn new_game(&mut self, rules: &Rules);
+
+    /// Goes on with other options under another name, without losing what it knows about the game. False if that
+    /// is not possible, and it has to be built anew.
+    fn adopt(&mut self, _spec: &str, _options: &Options) -> bool {
+        false
+    }
 
     /// Chooses a legal move in a game that is not over, within the limits, and tells `report` about the
     /// search as it goes on.
@@ -43,8 +52,21 @@ pub struct Limits {
     pub depth: Option<u32>,
     /// Think until stopped.
     pub infinite: bool,
+    /// Look for a win in at most so many own moves.
+    pub mate: Option<u32>,
+    /// The moves to choose among; all if empty. The agents of the papers do not know this limit.
+    pub moves: Vec<Move>,
+    /// The other side is still thinking: no time counts until this flag is taken back.
+    pub ponder: Option<Stop>,
     /// Set from outside to make the agent answer at once.
     pub stop: Stop,
+}
+
+impl Limits {
+    /// Whether the other side is still thinking.
+    pub fn is_pondering(&self) -> bool {
+        self.ponder.as_ref().is_some_and(Stop::is_requested)
+    }
 }
 
 /// A player's remaining time and what each move adds to it.
@@ -56,7 +78,7 @@ pub struct Clock {
     pub increment: Duration,
 }
 
-/// A flag that tells an agent in another thread to stop thinking.
+/// A flag that tells an agent in another thread to stop thinking; also the one that says how long to ponder.
 #[derive(Clone, Debug, Default)]
 pub struct Stop(Arc<AtomicBool>);
 
@@ -87,12 +109,20 @@ impl Stop {
 pub struct Info {
     /// Plies searched completely.
     pub depth: u32,
+    /// Plies of the longest line looked at; 0 if not known.
+    pub seldepth: u32,
+    /// How many of the lines found are better than this one: 0 for the best.
+    pub rank: usize,
     /// Positions looked at so far.
     pub nodes: u64,
     /// Time since the search began.
     pub time: Duration,
     /// The value of the position for the side to move, in the agent's own unit.
     pub score: Option<Score>,
+    /// What that is worth: the chances of a win, a draw and a loss.
+    pub wdl: Option<Wdl>,
+    /// How full the agent's table is, in thousandths.
+    pub hashfull: Option<u32>,
     /// The line that the agent expects, its own move first.
     pub line: Vec<Move>,
 }

@@ -1,28 +1,36 @@
 //! The flagship engine as an agent: `sumito`.
 
+use std::sync::Arc;
 use std::time::Duration;
 
+use sumito_engine::network::Network;
 use sumito_engine::{
-    Engine, Limits as EngineLimits, Options as EngineOptions, Param, Params, Score as EngineScore,
+    Engine, Info as EngineInfo, Limits as EngineLimits, Options as EngineOptions, Param, Params,
+    Score as EngineScore, Wdl,
 };
-use sumito_rules::{Game, Move, Rules};
+use sumito_rules::{Color, Game, Move, Position, Rules};
 
-use crate::agent::{Agent, AgentError, Info, Limits, Score};
-use crate::options::{OptionSpec, Options, int};
+use crate::agent::{Agent, AgentError, Info, Limits, Score, Stop};
+use crate::options::{OptionSpec, Options, int, text};
 use crate::registry::Entry;
 
 pub(crate) static ENTRY: Entry = Entry {
     name: "sumito",
-    summary: "the flagship: principal variation search with a hand-written evaluation",
+    summary: "the flagship: principal variation search with a learned evaluation",
     source: "",
     options: &OPTIONS,
-    build: |spec, options| Ok(Box::new(Flagship::new(spec, options))),
+    build: |spec, options| Ok(Box::new(Flagship::new(spec, options)?)),
 };
 
-const OWN: [OptionSpec; 3] = [
-    int("hash", 64, (1, 65_536), "size of the table in megabytes"),
-    int("threads", 1, (1, 256), "threads that search"),
-    int("overhead", 3, (0, 10_000), "milliseconds kept back of every time"),
+const OWN: [OptionSpec; 6] = [
+    int("hash", 64, (1, 65_536), "size of the table in megabytes").labelled("Hash"),
+    int("threads", 1, (1, 256), "threads that search").labelled("Threads"),
+    int("multipv", 1, (1, 256), "how many of the best lines are told").labelled("MultiPV"),
+    int("contempt", 0, (-1000, 1000), "how much a draw is disliked, in hundredths of a marble")
+        .labelled("Contempt"),
+    int("overhead", 3, (0, 10_000), "milliseconds kept back of every time").labelled("MoveOverhead"),
+    text("net", "file of another network to judge positions; `hand` for the hand-written evaluation")
+        .labelled("Net"),
 ];
 
 /// The options, and after them the engine's tunable numbers.
@@ -50,26 +58,79 @@ fn params(options: &Options) -> Params {
     params
 }
 
-struct Flagship {
-    name: String,
-    engine: Engine,
-    overhead: Duration,
+/// The longest win to look for, in moves: longer lines are not searched.
+const LONGEST_WIN: u32 = 64;
+
+/// What the engine is made with.
+fn engine_options(options: &Options) -> Result<EngineOptions, String> {
+    Ok(EngineOptions {
+        hash: options.int("hash") as usize,
+        threads: options.int("threads") as usize,
+        contempt: options.int("contempt") as i32,
+        params: params(options),
+        network: network(options.text("net"))?,
+    })
 }
 
+struct Flagship {
+    name: String,
+    options: Options,
+    engine: Engine,
+}
+
+/// Options that can change without another engine. Others would make the values in its table wrong, or its size.
+const LIGHT: [&str; 2] = ["multipv", "overhead"];
+
 impl Flagship {
-    fn new(spec: &str, options: &Options) -> Flagship {
-        let (hash, threads) = (options.int("hash") as usize, options.int("threads") as usize);
-        Flagship {
-            name: spec.to_string(),
-            engine: Engine::new(EngineOptions {
-                hash,
-                threads,
-                params: params(options),
-                ..EngineOptions::default()
-            }),
-            overhead: Duration::from_millis(options.int("overhead") as u64),
+    fn new(spec: &str, options: &Options) -> Result<Flagship, String> {
+        let engine = Engine::new(engine_options(options)?);
+        Ok(Flagship { name: spec.to_string(), options: options.clone(), engine })
+    }
+
+    fn limits(&self, limits: &Limits, turn: Color) -> EngineLimits {
+        let clock = limits.clock.map(|clock| (clock[turn].left, clock[turn].increment));
+        EngineLimits {
+            move_time: limits.move_time.filter(|_| !limits.infinite),
+            clock: clock.filter(|_| !limits.infinite),
+            nodes: limits.nodes,
+            depth: limits.depth,
+            mate: limits.mate.map(|moves| moves.min(LONGEST_WIN)),
+            lines: self.options.int("multipv") as usize,
+            moves: limits.moves.clone(),
+            ponder: limits.ponder.as_ref().map(Stop::flag),
+            overhead: Duration::from_millis(self.options.int("overhead") as u64),
+            stop: limits.stop.flag(),
         }
     }
+}
+
+fn to_info(info: &EngineInfo, position: &Position) -> Info {
+    Info {
+        depth: info.depth,
+        seldepth: info.seldepth,
+        rank: info.rank.saturating_sub(1),
+        nodes: info.nodes,
+        time: info.time,
+        score: Some(match info.score {
+            EngineScore::Marbles(value) => Score::Value(f64::from(value) / 100.0),
+            EngineScore::Win(moves) => Score::Win(moves),
+        }),
+        wdl: Some(Wdl::new(info.score, position)),
+        hashfull: Some(info.hashfull),
+        line: info.line.clone(),
+    }
+}
+
+/// The network that an option names: the shipped one if it is empty, none for `hand`, else a file.
+pub fn network(file: &str) -> Result<Option<Arc<Network>>, String> {
+    match file {
+        "" => return Ok(Some(Network::shipped())),
+        "hand" => return Ok(None),
+        _ => {}
+    }
+    let bytes = std::fs::read(file).map_err(|why| format!("the network {file} cannot be read: {why}"))?;
+    let network = Network::from_bytes(&bytes).map_err(|why| format!("the network {file}: {why}"))?;
+    Ok(Some(Arc::new(network)))
 }
 
 impl Agent for Flagship {
@@ -81,34 +142,22 @@ impl Agent for Flagship {
         self.engine.new_game();
     }
 
+    fn adopt(&mut self, spec: &str, options: &Options) -> bool {
+        let fits = self.options.changes(options).all(|name| LIGHT.contains(&name));
+        if fits {
+            (self.name, self.options) = (spec.to_string(), options.clone());
+        }
+        fits
+    }
+
     fn choose(
         &mut self,
         game: &Game,
         limits: &Limits,
         report: &mut dyn FnMut(&Info),
     ) -> Result<Move, AgentError> {
-        let clock = limits.clock.map(|clock| (clock[game.turn()].left, clock[game.turn()].increment));
-        let limits = EngineLimits {
-            move_time: limits.move_time.filter(|_| !limits.infinite),
-            clock: clock.filter(|_| !limits.infinite),
-            nodes: limits.nodes,
-            depth: limits.depth,
-            overhead: self.overhead,
-            stop: limits.stop.flag(),
-            ..EngineLimits::default()
-        };
-        let tell = &mut |info: &sumito_engine::Info| {
-            report(&Info {
-                depth: info.depth,
-                nodes: info.nodes,
-                time: info.time,
-                score: Some(match info.score {
-                    EngineScore::Marbles(value) => Score::Value(f64::from(value) / 100.0),
-                    EngineScore::Win(moves) => Score::Win(moves),
-                }),
-                line: info.line.clone(),
-            });
-        };
+        let limits = self.limits(limits, game.turn());
+        let tell = &mut |info: &EngineInfo| report(&to_info(info, game.position()));
         self.engine.go(game, &limits, tell).ok_or(AgentError::NoMove)
     }
 }

@@ -83,7 +83,7 @@ impl Agent for Greedy {
         }
         let score = if value.is_infinite() { Score::Win(1) } else { Score::Value(value) };
         let (nodes, time) = (watch.nodes(), watch.elapsed());
-        report(&Info { depth: 1, nodes, time, score: Some(score), line: vec![best] });
+        report(&Info { depth: 1, nodes, time, score: Some(score), line: vec![best], ..Info::default() });
         Ok(best)
     }
 }

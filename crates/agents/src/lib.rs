@@ -20,5 +20,6 @@ mod verloop;
 mod watch;
 
 pub use agent::{Agent, AgentError, Clock, Evaluation, Info, Limits, Named, Score, Stop};
+pub use flagship::network;
 pub use random::Rng;
 pub use watch::Watch;

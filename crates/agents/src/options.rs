@@ -10,6 +10,8 @@ use sumito_rules::{near_misses, suggestion};
 pub struct OptionSpec {
     /// The name in a spec string.
     pub name: &'static str,
+    /// The name in the protocol, where others have settled on one.
+    pub label: &'static str,
     /// What it may be, and what it is when not given.
     pub kind: Kind,
     /// One line for `sumito agents`.
@@ -19,6 +21,16 @@ pub struct OptionSpec {
 }
 
 impl OptionSpec {
+    /// The same option with another name in the protocol.
+    pub const fn labelled(self, label: &'static str) -> OptionSpec {
+        OptionSpec { label, ..self }
+    }
+
+    /// Whether it goes by this name, in small letters or capitals.
+    pub fn is_called(&self, name: &str) -> bool {
+        [self.name, self.label].iter().any(|own| own.eq_ignore_ascii_case(name))
+    }
+
     /// The same option, shown only to those who ask for everything.
     pub const fn hidden(self) -> OptionSpec {
         OptionSpec { is_hidden: true, ..self }
@@ -57,7 +69,7 @@ pub enum Kind {
 }
 
 const fn declare(name: &'static str, kind: Kind, help: &'static str) -> OptionSpec {
-    OptionSpec { name, kind, help, is_hidden: false }
+    OptionSpec { name, label: name, kind, help, is_hidden: false }
 }
 
 /// Declares an option: a whole number with default and range.
@@ -187,6 +199,12 @@ impl Options {
             near if near.is_empty() => names(false).collect(),
             near => near,
         }
+    }
+
+    /// The names of the options that have another value there.
+    pub fn changes<'a>(&'a self, other: &'a Options) -> impl Iterator<Item = &'static str> {
+        let pairs = self.values.iter().zip(&other.values);
+        pairs.filter(|(ours, theirs)| ours != theirs).map(|((spec, _), _)| spec.name)
     }
 
     fn value(&self, name: &str) -> &str {

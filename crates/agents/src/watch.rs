@@ -4,16 +4,18 @@ use std::time::{Duration, Instant};
 
 use sumito_rules::Color;
 
-use crate::agent::Limits;
+use crate::agent::{Limits, Stop};
 
 /// Counts nodes, and says when to stop.
 #[derive(Debug)]
 pub struct Watch {
     start: Instant,
+    time: Option<Duration>,
     deadline: Option<Instant>,
+    ponder: Option<Stop>,
     nodes: u64,
     max_nodes: u64,
-    stop: crate::agent::Stop,
+    stop: Stop,
     expired: bool,
 }
 
@@ -34,9 +36,17 @@ impl Watch {
         });
         let times = [limits.move_time, from_clock, own];
         let time = times.into_iter().flatten().min().filter(|_| !limits.infinite);
-        let deadline = time.map(|time| start + time.saturating_sub(OVERHEAD));
-        let max_nodes = limits.nodes.unwrap_or(u64::MAX);
-        Watch { start, deadline, nodes: 0, max_nodes, stop: limits.stop.clone(), expired: false }
+        let time = time.map(|time| time.saturating_sub(OVERHEAD));
+        Watch {
+            start,
+            time,
+            deadline: time.map(|time| start + time),
+            ponder: limits.ponder.clone(),
+            nodes: 0,
+            max_nodes: limits.nodes.unwrap_or(u64::MAX),
+            stop: limits.stop.clone(),
+            expired: false,
+        }
     }
 
     /// Counts one node. True if the search must stop, and from then on always.
@@ -51,6 +61,10 @@ impl Watch {
 
     /// Looks at the clock now. True if the search must stop.
     pub fn look(&mut self) -> bool {
+        // While the other side thinks, the time has yet to begin.
+        if self.ponder.as_ref().is_some_and(Stop::is_requested) {
+            self.deadline = self.time.map(|time| Instant::now() + time);
+        }
         let late = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
         self.expired |= late || self.nodes >= self.max_nodes || self.stop.is_requested();
         self.expired

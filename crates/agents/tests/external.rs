@@ -96,9 +96,9 @@ fn info_lines_are_reported() {
     let game = start();
     let mut infos: Vec<Info> = Vec::new();
     agent.choose(&game, &short(), &mut |info| infos.push(info.clone())).expect("a legal move");
-    let [info] = &infos[..] else { panic!("one line, not {infos:?}") };
+    let [info, second] = &infos[..] else { panic!("two lines, not {infos:?}") };
     assert_eq!((info.depth, info.nodes, info.score), (3, 77, Some(Score::Value(1.5))));
-    assert_eq!(info.line.len(), 2);
+    assert_eq!((info.line.len(), info.rank, second.rank), (2, 0, 1));
 }
 
 #[test]

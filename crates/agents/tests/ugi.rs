@@ -1,137 +1,19 @@
 //! The server of the protocol, driven in memory.
 
 mod common;
+#[path = "common/talk.rs"]
+mod talk;
 
-use std::io::{self, BufReader, Read, Write};
-use std::sync::mpsc::{Receiver, Sender, channel};
-use std::thread::{self, JoinHandle};
-use std::time::Duration;
+use std::sync::mpsc::channel;
 
 use common::mock_command;
-use sumito_agents::{Rng, ugi};
+use sumito_agents::Rng;
 use sumito_rules::{Layout, Notation};
+use talk::{Talk, is_error};
 
 /// The spec string of a mock engine of this manner.
 fn mock_spec(manner: &str) -> String {
     format!("ugi:'{}' {manner}", mock_command(&[])[0])
-}
-
-/// Far more than any answer takes: whoever waits so long has failed.
-const PATIENCE: Duration = Duration::from_secs(30);
-
-/// The reading end of a pipe in memory.
-struct Pipe(Receiver<Vec<u8>>, Vec<u8>);
-
-impl Read for Pipe {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        if self.1.is_empty() {
-            self.1 = self.0.recv().unwrap_or_default();
-        }
-        let n = self.1.len().min(buffer.len());
-        buffer[..n].copy_from_slice(&self.1[..n]);
-        self.1.drain(..n);
-        Ok(n)
-    }
-}
-
-/// Passes on every complete line.
-struct Lines(Sender<String>, Vec<u8>);
-
-impl Write for Lines {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.1.extend(bytes);
-        while let Some(end) = self.1.iter().position(|&byte| byte == b'\n') {
-            let line: Vec<u8> = self.1.drain(..=end).collect();
-            let line = String::from_utf8(line).expect("the server writes UTF-8");
-            let _ = self.0.send(line.trim_end().to_string());
-        }
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
-/// A conversation with a server.
-struct Talk {
-    input: Sender<Vec<u8>>,
-    lines: Receiver<String>,
-    server: JoinHandle<()>,
-}
-
-impl Talk {
-    fn with(spec: &str) -> Talk {
-        let (input, bytes) = channel();
-        let (sender, lines) = channel();
-        let spec = spec.to_string();
-        let server = thread::spawn(move || {
-            let input = BufReader::new(Pipe(bytes, Vec::new()));
-            ugi::serve(&spec, input, Lines(sender, Vec::new())).expect("an agent");
-        });
-        Talk { input, lines, server }
-    }
-
-    fn send(&self, text: &str) {
-        self.send_bytes(text.as_bytes());
-    }
-
-    fn send_bytes(&self, bytes: &[u8]) {
-        self.input.send([bytes, b"\n"].concat()).expect("the server listens");
-    }
-
-    /// All lines up to the first one that begins like this.
-    fn until(&self, start: &str) -> Vec<String> {
-        let mut lines = Vec::new();
-        loop {
-            match self.lines.recv_timeout(PATIENCE) {
-                Ok(line) => lines.push(line),
-                Err(why) => panic!("no '{start}' after {lines:?}: {why}"),
-            }
-            if lines.last().is_some_and(|line| line.starts_with(start)) {
-                return lines;
-            }
-        }
-    }
-
-    /// What the server says to these lines until it is ready again, without the `readyok`.
-    fn hear(&self, text: &str) -> Vec<String> {
-        self.send(text);
-        self.send("isready");
-        let mut lines = self.until("readyok");
-        lines.pop();
-        lines
-    }
-
-    /// The move that it plays.
-    fn best_move(&self, go: &str) -> String {
-        self.send(go);
-        let line = self.until("bestmove").pop().expect("a line");
-        let [_, text] = line.split(' ').collect::<Vec<_>>()[..] else { panic!("two words, not '{line}'") };
-        text.to_string()
-    }
-
-    fn fen(&self) -> String {
-        self.hear("query fen").pop().expect("a response")
-    }
-
-    /// Waits until the server has returned: no more lines can come then.
-    fn finish(self) -> Vec<String> {
-        let mut lines = Vec::new();
-        loop {
-            match self.lines.recv_timeout(PATIENCE) {
-                Ok(line) => lines.push(line),
-                Err(std::sync::mpsc::RecvTimeoutError::Disconnected) => break,
-                Err(why) => panic!("the server does not end: {why}"),
-            }
-        }
-        self.server.join().expect("the server ends well");
-        lines
-    }
-}
-
-fn is_error(lines: &[String]) -> bool {
-    matches!(lines, [line] if line.starts_with("info string error: "))
 }
 
 #[test]
@@ -289,6 +171,49 @@ fn an_infinite_search_answers_only_when_stopped() {
 }
 
 #[test]
+fn a_pondering_search_answers_only_when_the_expected_move_is_made() {
+    let talk = Talk::with("random");
+    assert_eq!(talk.hear("go ponder depth 1"), [""; 0]);
+    for _ in 0..100 {
+        assert_eq!(talk.hear(""), [""; 0]);
+    }
+    talk.send("ponderhit");
+    assert_eq!(talk.until("bestmove").len(), 1);
+}
+
+#[test]
+fn a_pondering_search_answers_when_stopped() {
+    let talk = Talk::with("random");
+    assert_eq!(talk.hear("go ponder depth 1"), [""; 0]);
+    talk.send("stop");
+    assert_eq!(talk.until("bestmove").len(), 1);
+    assert_eq!(talk.hear("ponderhit"), [""; 0], "nothing ponders any more");
+}
+
+#[test]
+fn an_engine_behind_the_server_hears_that_the_expected_move_was_made() {
+    let talk = Talk::with(&mock_spec("patient"));
+    talk.send("go ponder movetime 60000");
+    talk.until("info depth 1");
+    assert_eq!(talk.best_move("ponderhit"), "a2b3");
+}
+
+#[test]
+fn an_agent_that_chooses_among_all_moves_says_so() {
+    let talk = Talk::with(&mock_spec("plain"));
+    talk.send("go searchmoves a2b3 depth 1");
+    let lines = talk.until("bestmove");
+    assert!(is_error(&lines[..1]) && lines[0].contains("searchmoves"), "{lines:?}");
+    assert_eq!(lines[1..], ["bestmove a1b2"]);
+}
+
+#[test]
+fn an_illegal_move_to_choose_starts_nothing() {
+    let talk = Talk::with("random");
+    assert!(is_error(&talk.hear("go searchmoves a1b2 e5e6")));
+}
+
+#[test]
 fn the_server_listens_while_its_agent_thinks() {
     let talk = Talk::with(&mock_spec("patient"));
     talk.send("go infinite");
@@ -401,6 +326,9 @@ fn no_input_confuses_the_server() {
         "layout",
         "uginewgame",
         "infinite",
+        "ponder",
+        "ponderhit",
+        "searchmoves",
         "nodes",
         "p1time",
         "\u{fffd}",

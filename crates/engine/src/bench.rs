@@ -1,10 +1,12 @@
 //! A fixed piece of work whose node count names the engine's behaviour.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use sumito_rules::{Game, Layout, Rules, fen};
 
 use crate::engine::{Engine, Limits, Options};
+use crate::network::Network;
 
 /// What the bench counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,20 +27,20 @@ const POSITIONS: [&str; 6] = [
     "4S/sssSSS/1sSsssS/2SSSS2/2SSssss1/4s3/1S2s2/5s/1S3 0 0 b 0 1",
 ];
 
-/// Searches every position to a depth on one thread.
-pub fn bench(depth: u32) -> Bench {
+/// Searches every position to a depth on one thread, with a network or the hand-written evaluation.
+pub fn bench(depth: u32, network: Option<&Arc<Network>>) -> Bench {
     let layouts =
         ["belgian-daisy", "standard", "german-daisy"].map(|name| Layout::named(name).expect("a layout"));
     let positions = POSITIONS.map(|text| fen::parse(text).expect("a FEN"));
-    let start = Instant::now();
-    let mut nodes = 0;
+    let limits = Limits { depth: Some(depth), ..Limits::default() };
+    let mut total = Bench { nodes: 0, time: Duration::ZERO };
     for position in layouts.into_iter().map(Layout::position).chain(positions) {
-        let mut last = 0;
         let game = Game::new(Rules::OFFICIAL, position);
-        let limits = Limits { depth: Some(depth), ..Limits::default() };
-        Engine::new(Options { hash: 16, ..Options::default() })
-            .go(&game, &limits, &mut |info| last = info.nodes);
-        nodes += last;
+        let mut engine = Engine::new(Options { hash: 16, network: network.cloned(), ..Options::default() });
+        let (start, mut last) = (Instant::now(), 0);
+        engine.go(&game, &limits, &mut |info| last = info.nodes);
+        total.nodes += last;
+        total.time += start.elapsed();
     }
-    Bench { nodes, time: start.elapsed() }
+    total
 }

@@ -7,6 +7,7 @@ use std::time::Duration;
 use sumito_rules::{Game, Move, Position};
 
 use crate::eval;
+use crate::network::Network;
 use crate::params::Params;
 use crate::score::Score;
 use crate::search::{Shared, Worker};
@@ -14,7 +15,7 @@ use crate::table::Table;
 use crate::time::Budget;
 
 /// How an engine is made.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Options {
     /// The table's size in megabytes.
     pub hash: usize,
@@ -24,11 +25,19 @@ pub struct Options {
     pub contempt: i32,
     /// The search's tunable numbers.
     pub params: Params,
+    /// What judges positions: a network, or the hand-written evaluation if there is none.
+    pub network: Option<Arc<Network>>,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { hash: 64, threads: 1, contempt: 0, params: Params::default() }
+        Options {
+            hash: 64,
+            threads: 1,
+            contempt: 0,
+            params: Params::default(),
+            network: Some(Network::shipped()),
+        }
     }
 }
 
@@ -117,7 +126,7 @@ impl Engine {
     /// An engine with an empty table.
     pub fn new(options: Options) -> Engine {
         let workers = (0..options.threads.max(1)).map(|_| Worker::new(&options)).collect();
-        Engine { options, table: Table::new(options.hash), age: 0, workers }
+        Engine { table: Table::new(options.hash), options, age: 0, workers }
     }
 
     /// Forgets everything: the next search is as the first.
@@ -156,8 +165,11 @@ impl Engine {
     }
 
     /// The static value of a position for the side to move, in hundredths of a marble.
-    pub fn eval(position: &Position) -> i32 {
-        eval::evaluate(position)
+    pub fn eval(&self, position: &Position) -> i32 {
+        match &self.options.network {
+            Some(network) => network.evaluate(position, None),
+            None => eval::evaluate(position),
+        }
     }
 }
 

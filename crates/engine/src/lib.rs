@@ -5,6 +5,7 @@ mod bench;
 mod engine;
 pub mod eval;
 mod history;
+pub mod network;
 mod node;
 mod params;
 mod picker;

@@ -1,8 +1,7 @@
 //! The search of one node: principal variation search, and quiescence below it.
 
-use sumito_rules::{Move, Position};
+use sumito_rules::{Bitboard, Move, Position};
 
-use crate::eval::evaluate;
 use crate::picker::{Kind, Picked, Picker, kind};
 use crate::score::{INFINITY, MAX_PLY, Value, WIN, WON, from_table, to_table};
 use crate::search::{Shared, Worker};
@@ -10,8 +9,8 @@ use crate::table::{Bound, Entry};
 
 /// How many moves that did not refute are remembered, to lower their history.
 const TRIED: usize = 32;
-/// More ejections than this at once are not looked at in quiescence.
-const EJECTIONS: usize = 24;
+/// More moves than this are not looked at in quiescence.
+const FORCING: usize = 32;
 
 /// What the moves of a node have in common.
 #[derive(Clone, Copy)]
@@ -76,7 +75,11 @@ impl Worker {
             }
         }
         // Step 4. The static value, and whether things are getting better.
-        let raw = known.map_or_else(|| evaluate(position), |entry| entry.eval);
+        let raw = match known {
+            Some(entry) => entry.eval,
+            None if excluded.is_some() => 0,
+            None => self.evaluate(shared, position, ply),
+        };
         let eval = if excluded.is_some() { self.frames[ply].eval } else { self.corrected(position, raw) };
         self.frames[ply].eval = eval;
         self.frames[ply + 1].killers = [None; 2];
@@ -404,36 +407,73 @@ impl Worker {
         if position.score(!side) >= rules.marbles_to_win {
             return -(WIN - ply as Value);
         }
-        let raw = evaluate(position);
+        let known = if self.params.qs_table > 0 { shared.table.get(position.hash()) } else { None };
+        if let Some(entry) = known {
+            let value = from_table(entry.value, ply);
+            if entry.bound.decides(value, alpha, beta) {
+                return value;
+            }
+        }
+        let raw = match known {
+            Some(entry) => entry.eval,
+            None => self.evaluate(shared, position, ply),
+        };
         let mut best = self.corrected(position, raw);
         if best >= beta || ply >= MAX_PLY {
             return best;
         }
+        let old_alpha = alpha;
         alpha = alpha.max(best);
-        let mut moves = [None; EJECTIONS];
+        let mut moves = [None; FORCING];
         let mut count = 0;
-        position.for_each_ejection(|m| {
-            if count < EJECTIONS {
+        let mut add = |m| {
+            if count < FORCING {
                 moves[count] = Some(m);
                 count += 1;
             }
-        });
-        if count > 0 && position.score(side) + 1 >= rules.marbles_to_win {
-            return WIN - ply as Value - 1;
+        };
+        position.for_each_ejection(&mut add);
+        let wins = position.score(side) + 1 >= rules.marbles_to_win;
+        if below < self.params.qs_push {
+            position.for_each_push(|m| {
+                if threatens(position, m) {
+                    add(m);
+                }
+            });
         }
+        let mut best_move = None;
         for m in moves[..count].iter().copied().flatten() {
+            if wins && kind(position, m) == Kind::Ejection {
+                return WIN - ply as Value - 1;
+            }
             let next = position.play_unchecked(m);
             let value = -self.quiesce(shared, &next, -beta, -alpha, ply + 1, below + 1);
             if value > best {
                 best = value;
+                best_move = Some(m);
                 alpha = alpha.max(value);
                 if value >= beta {
                     break;
                 }
             }
         }
+        if self.params.qs_table > 1 && !self.stopped {
+            let bound = match best {
+                best if best >= beta => Bound::Lower,
+                best if best > old_alpha => Bound::Exact,
+                _ => Bound::Upper,
+            };
+            let entry = Entry { best: best_move, value: to_table(best, ply), eval: raw, depth: 0, bound };
+            shared.table.put(position.hash(), entry, shared.age);
+        }
         best
     }
+}
+
+/// Whether a push brings an enemy marble to the rim, from where the next push may take it off.
+fn threatens(position: &Position, m: Move) -> bool {
+    let pushed = position.pushed(m);
+    m.tail().steps(m.direction(), m.count() + pushed).is_some_and(|cell| Bitboard::RIM.contains(cell))
 }
 
 /// Static values stay below every win.

@@ -1,11 +1,14 @@
 //! Iterative deepening: one worker for each thread, each with its own memory, all with one table.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use sumito_rules::{AtCap, Color, Game, Move, Position, Repetition};
 
 use crate::engine::{Info, Limits, Options, Stop};
+use crate::eval::evaluate;
 use crate::history::{Context, History};
+use crate::network::{Accumulators, Network};
 use crate::params::Params;
 use crate::picker::Moves;
 use crate::score::{CAP_WIN, INFINITY, MAX_PLY, Score, Value, WIN, WON};
@@ -63,6 +66,7 @@ pub(crate) struct Worker {
     pub(crate) seldepth: usize,
     pub(crate) stopped: bool,
     is_main: bool,
+    network: Option<(Arc<Network>, Accumulators)>,
 }
 
 /// One of the best lines of an iteration.
@@ -93,6 +97,10 @@ impl Worker {
             seldepth: 0,
             stopped: false,
             is_main: true,
+            network: options
+                .network
+                .as_ref()
+                .map(|network| (Arc::clone(network), Accumulators::new(network, MAX_PLY + 2))),
         }
     }
 
@@ -234,6 +242,15 @@ impl Worker {
             None => played.len().checked_sub(plies - ply).map(|i| played[i]),
         };
         Context { last: back(1), before: back(2) }
+    }
+
+    /// The static value of the position at a ply, for the side to move.
+    #[inline]
+    pub(crate) fn evaluate(&mut self, shared: &Shared<'_>, position: &Position, ply: usize) -> Value {
+        let Some((network, accumulators)) = &mut self.network else { return evaluate(position) };
+        let played = (shared.game.moves().len() + ply) as u32;
+        let left = shared.game.rules().ply_cap.map(|cap| cap.saturating_sub(played));
+        accumulators.evaluate(network, ply, position, left)
     }
 
     /// What a draw is worth to the side to move.

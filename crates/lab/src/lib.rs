@@ -1,12 +1,13 @@
 //! The laboratory: matches between agents, and what they say about strength.
 //!
 //! A [`config::MatchConfig`] decides every game of a match, [`runner::Runner`] plays it and keeps it on disk,
-//! [`tally::Report`] sums it up, and [`rating`] compares the players of any number of matches. [`tune`] looks for better
-//! values of an agent's numbers.
+//! [`tally::Report`] sums it up, and [`rating`] compares the players of any number of matches. [`data`] makes positions
+//! to learn from, and [`tune`] looks for better values of an agent's numbers.
 
 pub mod apgn;
 pub mod config;
 pub mod csv;
+pub mod data;
 pub mod limit;
 pub mod opening;
 pub mod rating;
@@ -16,4 +17,5 @@ pub mod schedule;
 pub mod sprt;
 pub mod stats;
 pub mod tally;
+pub mod train;
 pub mod tune;

@@ -100,7 +100,7 @@ impl Opening {
     }
 
     /// The opening with random moves added, none of which ejects a marble.
-    fn with_random_moves(&self, plies: usize, rng: &mut Rng) -> Option<Opening> {
+    pub(crate) fn with_random_moves(&self, plies: usize, rng: &mut Rng) -> Option<Opening> {
         let (mut moves, mut position) = (self.moves.clone(), self.end());
         for _ in 0..plies {
             let list = position.legal_moves();

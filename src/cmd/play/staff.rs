@@ -141,7 +141,7 @@ impl Staff {
 
 enum Order {
     NewGame(Rules),
-    Choose { game: Game, limits: Limits, ticket: u64 },
+    Choose { game: Game, limits: Box<Limits>, ticket: u64 },
 }
 
 /// An agent in its thread.
@@ -167,7 +167,7 @@ impl Thinker {
 
     fn ask(&mut self, game: &Game, limits: Limits, ticket: u64) {
         self.stop = limits.stop.clone();
-        self.order(Order::Choose { game: game.clone(), limits, ticket });
+        self.order(Order::Choose { game: game.clone(), limits: Box::new(limits), ticket });
     }
 }
 
@@ -195,6 +195,10 @@ fn work(mut agent: Box<dyn Agent>, role: Role, orders: &Receiver<Order>, outbox:
                 let send = |message| drop(outbox.send(Letter { from: role, ticket, message }));
                 let (start, mut last) = (Instant::now(), None);
                 let mut report = |info: &Info| {
+                    // A game shows the best line only.
+                    if info.rank > 0 {
+                        return;
+                    }
                     last = Some(info.clone());
                     send(Message::Report(info.clone()));
                 };

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use sumito_agents::{AgentError, Clock, Info, Limits, Score, Stop};
+use sumito_agents::{AgentError, Clock, Info, Limits, Score};
 use sumito_lab::referee::MoveRecord;
 use sumito_rules::{ByColor, Color, Game, Move, Notation, PlayError, Position};
 
@@ -124,8 +124,7 @@ impl Table {
             clock: limit.clock.map(|_| self.clocks),
             nodes: limit.nodes,
             depth: limit.depth,
-            infinite: false,
-            stop: Stop::default(),
+            ..Limits::default()
         }
     }
 

@@ -200,7 +200,14 @@ impl Agent for AbaPro {
             };
             best = m;
             let (nodes, time) = (watch.nodes(), watch.elapsed());
-            report(&Info { depth, nodes, time, score: Some(search::to_score(value)), line: vec![m] });
+            report(&Info {
+                depth,
+                nodes,
+                time,
+                score: Some(search::to_score(value)),
+                line: vec![m],
+                ..Info::default()
+            });
         }
         Ok(best)
     }

@@ -183,7 +183,7 @@ impl Bcit {
             let time = watches[0].elapsed();
             let nodes = watches.iter().map(Watch::nodes).sum();
             let score = Some(Score::Value(f64::from(value) / f64::from(UNIT)));
-            report(&Info { depth: level, nodes, time, score, line: vec![m] });
+            report(&Info { depth: level, nodes, time, score, line: vec![m], ..Info::default() });
             if !cut || watches[0].look() || !self.has_time(&watches[0], time - begun) {
                 break;
             }

@@ -109,6 +109,7 @@ fn info(best: &Best, depth: u32, watch: &Watch) -> Info {
         time: watch.elapsed(),
         score: Some(Score::Value(f64::from(best.value))),
         line: vec![best.m],
+        ..Info::default()
     }
 }
 

@@ -90,6 +90,7 @@ impl Agent for Td {
                 time: watch.elapsed(),
                 score: Some(Score::Value(value)),
                 line: vec![m],
+                ..Info::default()
             });
         }
         Ok(m)

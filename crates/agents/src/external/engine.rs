@@ -113,12 +113,17 @@ pub(crate) fn play(
     (limit, patience): (Option<Duration>, Duration),
     report: &mut dyn FnMut(&Info),
 ) -> Result<String, AgentError> {
-    process.send(go::write(limits));
-    let start = Instant::now();
+    process.send(go::write(limits, position));
+    let (mut start, mut is_pondering) = (Instant::now(), limits.is_pondering());
     let mut deadline = None;
     loop {
         let now = Instant::now();
-        let is_due = limits.stop.is_requested() || limit.is_some_and(|limit| now >= start + limit);
+        if is_pondering && !limits.is_pondering() {
+            process.send("ponderhit");
+            (start, is_pondering) = (now, false);
+        }
+        let is_late = !is_pondering && limit.is_some_and(|limit| now >= start + limit);
+        let is_due = is_late || limits.stop.is_requested();
         if deadline.is_none() && is_due {
             process.send("stop");
             deadline = Some(now + patience);

@@ -259,6 +259,7 @@ impl<'a> Search<'a> {
             time: self.watch.elapsed(),
             score: best.map(|(_, node)| Score::Value(node.mean())),
             line: self.tree.line(),
+            ..Info::default()
         }
     }
 }

@@ -102,6 +102,7 @@ impl Agent for Player {
                 time: search.elapsed(),
                 score: Some(Score::Value(value)),
                 line: vec![best],
+                ..Info::default()
             });
         }
         Ok(answer)

@@ -3,12 +3,12 @@
 use std::fmt::Write;
 use std::time::Duration;
 
-use sumito_rules::ByColor;
+use sumito_rules::{ByColor, Move, Notation, Position};
 
-use crate::agent::{Clock, Limits};
+use crate::agent::{Clock, Limits, Stop};
 
-/// Reads what follows `go`. The second value names words that were passed over.
-pub(crate) fn parse(mut tokens: &[&str]) -> Result<(Limits, Vec<String>), String> {
+/// Reads what follows `go` in this position. The second value names words that were passed over.
+pub(crate) fn parse(mut tokens: &[&str], position: &Position) -> Result<(Limits, Vec<String>), String> {
     let mut limits = Limits::default();
     let mut left = ByColor::<Option<Duration>>::default();
     let mut increment = ByColor::<Option<Duration>>::default();
@@ -20,8 +20,19 @@ pub(crate) fn parse(mut tokens: &[&str]) -> Result<(Limits, Vec<String>), String
                 limits.infinite = true;
                 rest
             }
-            // Known from chess; neither means anything here.
-            ["movestogo" | "mate", _, rest @ ..] | ["ponder", rest @ ..] => rest,
+            ["ponder", rest @ ..] => {
+                let ponder = Stop::default();
+                ponder.request();
+                limits.ponder = Some(ponder);
+                rest
+            }
+            ["searchmoves", rest @ ..] => {
+                let end = rest.iter().position(|word| is_known(word)).unwrap_or(rest.len());
+                limits.moves = moves(&rest[..end], position)?;
+                &rest[end..]
+            }
+            // Known from chess; it means nothing here.
+            ["movestogo", _, rest @ ..] => rest,
             [name, value, rest @ ..] if takes_number(name) => {
                 match *name {
                     "movetime" => limits.move_time = Some(time(name, value)?),
@@ -29,8 +40,9 @@ pub(crate) fn parse(mut tokens: &[&str]) -> Result<(Limits, Vec<String>), String
                     "p2time" | "wtime" => left.white = Some(time(name, value)?),
                     "p1inc" | "binc" => increment.black = Some(time(name, value)?),
                     "p2inc" | "winc" => increment.white = Some(time(name, value)?),
+                    "mate" => limits.mate = Some(count(name, value)?),
                     "nodes" => limits.nodes = Some(number(name, value)?.max(1)),
-                    _ => limits.depth = Some(number(name, value)?.clamp(1, u32::MAX.into()) as u32),
+                    _ => limits.depth = Some(count(name, value)?),
                 }
                 rest
             }
@@ -46,10 +58,30 @@ pub(crate) fn parse(mut tokens: &[&str]) -> Result<(Limits, Vec<String>), String
 }
 
 fn takes_number(name: &str) -> bool {
-    const NAMES: [&str; 11] = [
-        "movetime", "nodes", "depth", "p1time", "p2time", "p1inc", "p2inc", "btime", "wtime", "binc", "winc",
+    const NAMES: [&str; 12] = [
+        "movetime", "nodes", "depth", "mate", "p1time", "p2time", "p1inc", "p2inc", "btime", "wtime", "binc",
+        "winc",
     ];
     NAMES.contains(&name)
+}
+
+fn is_known(word: &str) -> bool {
+    takes_number(word) || ["infinite", "ponder", "searchmoves", "movestogo"].contains(&word)
+}
+
+/// The moves to choose among.
+fn moves(texts: &[&str], position: &Position) -> Result<Vec<Move>, String> {
+    if texts.is_empty() {
+        return Err("go: expected moves after 'searchmoves'".into());
+    }
+    let read = |text: &&str| {
+        Notation::AbaPro.parse(position, text).map_err(|why| format!("go searchmoves: '{text}': {why}"))
+    };
+    texts.iter().map(read).collect()
+}
+
+fn count(name: &str, value: &str) -> Result<u32, String> {
+    Ok(number(name, value)?.clamp(1, u32::MAX.into()) as u32)
 }
 
 fn number(name: &str, value: &str) -> Result<u64, String> {
@@ -74,9 +106,9 @@ fn clocks(left: ByColor<Option<Duration>>, increment: ByColor<Option<Duration>>)
     Some(ByColor::new(clock(left.black, increment.black), clock(left.white, increment.white)))
 }
 
-/// Writes the line for these limits.
-pub(crate) fn write(limits: &Limits) -> String {
-    let mut line = String::from("go");
+/// Writes the line for these limits in a position.
+pub(crate) fn write(limits: &Limits, position: &Position) -> String {
+    let mut line = String::from(if limits.is_pondering() { "go ponder" } else { "go" });
     let mut add = |name: &str, value: u128| {
         write!(line, " {name} {value}").expect("writing to a string");
     };
@@ -95,8 +127,17 @@ pub(crate) fn write(limits: &Limits) -> String {
     if let Some(depth) = limits.depth {
         add("depth", depth.into());
     }
+    if let Some(moves) = limits.mate {
+        add("mate", moves.into());
+    }
     if limits.infinite {
         line.push_str(" infinite");
+    }
+    if !limits.moves.is_empty() {
+        line.push_str(" searchmoves");
+    }
+    for &m in &limits.moves {
+        write!(line, " {}", Notation::AbaPro.write(position, m)).expect("writing to a string");
     }
     line
 }
@@ -104,10 +145,16 @@ pub(crate) fn write(limits: &Limits) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ugi::position::startpos;
+
+    fn error(line: &str) -> String {
+        let tokens: Vec<&str> = line.split_whitespace().collect();
+        parse(&tokens, &startpos()).expect_err("refused")
+    }
 
     fn read(line: &str) -> Limits {
         let tokens: Vec<&str> = line.split_whitespace().collect();
-        parse(&tokens).expect("limits").0
+        parse(&tokens, &startpos()).expect("limits").0
     }
 
     #[test]
@@ -133,11 +180,34 @@ mod tests {
 
     #[test]
     fn what_is_written_reads_back() {
-        for line in
-            ["depth 3", "p1time 1 p2time 2 p1inc 3 p2inc 4 movetime 5 nodes 6 depth 7 infinite", "infinite"]
-        {
-            assert_eq!(write(&read(line)), format!("go {line}"));
+        for line in [
+            "depth 3",
+            "ponder p1time 1 p2time 2 p1inc 3 p2inc 4 movetime 5 nodes 6 depth 7 mate 8 infinite \
+             searchmoves a1b2 a2b3",
+            "infinite",
+        ] {
+            assert_eq!(write(&read(line), &startpos()), format!("go {line}"));
         }
+    }
+
+    #[test]
+    fn the_moves_to_choose_among_end_at_the_next_limit() {
+        let limits = read("searchmoves a1b2 a2b3 depth 5");
+        assert_eq!((limits.moves.len(), limits.depth), (2, Some(5)));
+    }
+
+    #[test]
+    fn moves_to_choose_among_must_be_legal() {
+        assert!(error("searchmoves a1b2 e5e6 depth 5").starts_with("go searchmoves: 'e5e6': "));
+        assert_eq!(error("searchmoves depth 5"), "go: expected moves after 'searchmoves'");
+    }
+
+    #[test]
+    fn pondering_lasts_until_its_flag_is_taken_back() {
+        let limits = read("ponder movetime 5");
+        assert!(limits.is_pondering());
+        limits.ponder.as_ref().expect("a flag").clear();
+        assert_eq!((limits.is_pondering(), write(&limits, &startpos())), (false, "go movetime 5".into()));
     }
 
     #[test]
@@ -147,16 +217,13 @@ mod tests {
 
     #[test]
     fn a_word_in_place_of_a_number_is_an_error() {
-        assert_eq!(
-            parse(&["depth", "x"]).err(),
-            Some("go: expected a whole number after 'depth', found 'x'".into())
-        );
-        assert_eq!(parse(&["nodes"]).err(), Some("go: expected a number after 'nodes'".into()));
+        assert_eq!(error("depth x"), "go: expected a whole number after 'depth', found 'x'");
+        assert_eq!(error("nodes"), "go: expected a number after 'nodes'");
     }
 
     #[test]
     fn unknown_words_are_passed_over_and_named() {
-        let (limits, ignored) = parse(&["fast", "depth", "2"]).expect("limits");
+        let (limits, ignored) = parse(&["fast", "depth", "2"], &startpos()).expect("limits");
         assert_eq!((limits.depth, ignored), (Some(2), vec!["fast".to_string()]));
     }
 }

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 use std::time::Duration;
 
+use sumito_engine::Wdl;
 use sumito_rules::{Move, Notation, Position};
 
 use crate::agent::{Info, Score};
@@ -11,13 +12,24 @@ use crate::agent::{Info, Score};
 pub(crate) fn write(info: &Info, position: &Position) -> String {
     let mut line = format!("info depth {}", info.depth);
     let mut add = |text: String| line.push_str(&text);
+    if info.seldepth > 0 {
+        add(format!(" seldepth {}", info.seldepth));
+    }
+    add(format!(" multipv {}", info.rank + 1));
     match info.score {
         Some(Score::Value(value)) => add(format!(" score cp {}", (value * 100.0).round() as i64)),
         Some(Score::Win(moves)) => add(format!(" score mate {moves}")),
         None => {}
     }
+    if let Some([win, draw, loss]) = info.wdl.map(per_mille) {
+        add(format!(" wdl {win} {draw} {loss}"));
+    }
     let nps = info.nodes as f64 / info.time.as_secs_f64().max(0.001);
-    add(format!(" nodes {} nps {} time {}", info.nodes, nps as u64, info.time.as_millis()));
+    add(format!(" nodes {} nps {}", info.nodes, nps as u64));
+    if let Some(hashfull) = info.hashfull {
+        add(format!(" hashfull {hashfull}"));
+    }
+    add(format!(" time {}", info.time.as_millis()));
     if !info.line.is_empty() {
         line.push_str(" pv");
         write_line(&mut line, &info.line, *position);
@@ -33,15 +45,20 @@ fn write_line(text: &mut String, moves: &[Move], mut position: Position) {
     }
 }
 
-/// Reads what follows `info`. `None` if nothing in it is of use, as in `info string ...`, or if it is about
-/// a line other than the best.
+/// Chances in thousandths that add up to a thousand.
+fn per_mille(chances: Wdl) -> [u32; 3] {
+    let win = (chances.win * 1000.0).round() as u32;
+    let loss = ((chances.loss * 1000.0).round() as u32).min(1000 - win);
+    [win, 1000 - win - loss, loss]
+}
+
+/// Reads what follows `info`. `None` if nothing in it is of use, as in `info string ...`.
 pub(crate) fn parse(mut tokens: &[&str], position: &Position) -> Option<Info> {
     let mut info = Info::default();
     let mut is_useful = false;
     loop {
         tokens = match tokens {
             [] | ["string", ..] => break,
-            ["multipv", n, ..] if *n != "1" => return None,
             ["pv", line @ ..] => {
                 info.line = parse_line(line, *position);
                 is_useful |= !info.line.is_empty();
@@ -57,14 +74,14 @@ pub(crate) fn parse(mut tokens: &[&str], position: &Position) -> Option<Info> {
                 is_useful |= info.score.is_some();
                 rest
             }
-            [name @ ("depth" | "nodes" | "time"), value, rest @ ..] => {
+            ["wdl", win, draw, loss, rest @ ..] => {
+                info.wdl = parse_chances([win, draw, loss]);
+                rest
+            }
+            [name @ ("depth" | "seldepth" | "multipv" | "nodes" | "hashfull" | "time"), value, rest @ ..] => {
                 if let Ok(value) = value.parse::<u64>() {
-                    is_useful = true;
-                    match *name {
-                        "depth" => info.depth = value.min(u32::MAX.into()) as u32,
-                        "nodes" => info.nodes = value,
-                        _ => info.time = Duration::from_millis(value),
-                    }
+                    is_useful |= matches!(*name, "depth" | "nodes" | "time");
+                    set(&mut info, name, value);
                 }
                 rest
             }
@@ -72,6 +89,26 @@ pub(crate) fn parse(mut tokens: &[&str], position: &Position) -> Option<Info> {
         };
     }
     is_useful.then_some(info)
+}
+
+fn set(info: &mut Info, name: &str, value: u64) {
+    let small = value.min(u32::MAX.into()) as u32;
+    match name {
+        "depth" => info.depth = small,
+        "seldepth" => info.seldepth = small,
+        "multipv" => info.rank = small.saturating_sub(1) as usize,
+        "nodes" => info.nodes = value,
+        "hashfull" => info.hashfull = Some(small),
+        _ => info.time = Duration::from_millis(value),
+    }
+}
+
+/// Chances that are numbers and add up to a thousand.
+fn parse_chances(texts: [&str; 3]) -> Option<Wdl> {
+    let read = |text: &str| text.parse::<u32>().ok().filter(|&part| part <= 1000);
+    let [win, draw, loss] = [read(texts[0])?, read(texts[1])?, read(texts[2])?];
+    let chance = |part: u32| f64::from(part) / 1000.0;
+    (win + draw + loss == 1000).then(|| Wdl { win: chance(win), draw: chance(draw), loss: chance(loss) })
 }
 
 /// The moves as far as they are legal.
@@ -98,9 +135,10 @@ mod tests {
     #[test]
     fn what_is_written_reads_back() {
         for line in [
-            "depth 7 score cp -123 nodes 4000 nps 2000 time 2000 pv a1b2 i5h5",
-            "depth 9 score mate -3 nodes 10 nps 10000 time 0 pv a1b2",
-            "depth 1 nodes 1 nps 1 time 1000",
+            "depth 7 seldepth 12 multipv 3 score cp -123 wdl 201 130 669 nodes 4000 nps 2000 hashfull 7 time 2000 \
+             pv a1b2 i5h5",
+            "depth 9 multipv 1 score mate -3 nodes 10 nps 10000 time 0 pv a1b2",
+            "depth 1 multipv 1 nodes 1 nps 1 time 1000",
         ] {
             let info = read(line).expect("useful");
             assert_eq!(write(&info, &startpos()), format!("info {line}"));
@@ -113,9 +151,26 @@ mod tests {
     }
 
     #[test]
-    fn lines_other_than_the_best_are_passed_over() {
-        assert_eq!(read("depth 5 multipv 2 score cp 3 pv a1b2"), None);
-        assert_eq!(read("depth 5 multipv 1 score cp 3 pv a1b2").map(|info| info.depth), Some(5));
+    fn the_best_line_has_rank_zero() {
+        let rank = |line| read(line).expect("useful").rank;
+        assert_eq!(rank("depth 5 multipv 2 score cp 3 pv a1b2"), 1);
+        assert_eq!(rank("depth 5 multipv 1 score cp 3 pv a1b2"), 0);
+        assert_eq!(rank("depth 5 score cp 3 pv a1b2"), 0);
+    }
+
+    #[test]
+    fn chances_add_up_to_a_thousand() {
+        for win in (0..=2000).map(|i| f64::from(i) / 2000.0) {
+            assert_eq!(per_mille(Wdl { win, draw: 0.0, loss: 1.0 - win }).iter().sum::<u32>(), 1000, "{win}");
+        }
+    }
+
+    #[test]
+    fn chances_that_do_not_add_up_are_passed_over() {
+        for line in ["depth 1 wdl 500 500 500", "depth 1 wdl -1 1 1000", "depth 1 wdl a b c", "depth 1 wdl 1"]
+        {
+            assert_eq!(read(line).expect("useful").wdl, None, "{line}");
+        }
     }
 
     #[test]
@@ -126,7 +181,7 @@ mod tests {
 
     #[test]
     fn unknown_and_broken_fields_do_not_hide_the_others() {
-        let info = read("seldepth 9 depth x hashfull 3 nodes 12 score cp abc time").expect("useful");
+        let info = read("colour red depth x hashfull 3 nodes 12 score cp abc time").expect("useful");
         assert_eq!((info.depth, info.nodes, info.score), (0, 12, None));
     }
 }

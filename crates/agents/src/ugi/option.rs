@@ -7,7 +7,7 @@ const EMPTY: &str = "<empty>";
 
 /// Writes the line for an agent's option, `value` being what it has before anything is set.
 pub(crate) fn write(spec: &OptionSpec, value: &str) -> String {
-    let name = spec.name;
+    let name = spec.label;
     let value = to_protocol(&spec.kind, value);
     match spec.kind {
         Kind::Int { min, max, .. } => {

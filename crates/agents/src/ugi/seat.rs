@@ -51,10 +51,15 @@ impl Seat {
         (self.entry.build)(&self.name(), &self.options()?)
     }
 
-    /// Sets an option and builds the agent anew. An empty value takes back what was set. If it does not
-    /// work out, nothing has changed.
-    pub(super) fn set(&mut self, name: &str, value: &str) -> Result<Box<dyn Agent>, String> {
-        let known = self.entry.options.iter().find(|spec| spec.name.eq_ignore_ascii_case(name));
+    /// Sets an option of the agent, which adopts it or else is built anew. An empty value takes back what was set.
+    /// If it does not work out, nothing is set, and the agent may be gone. The answer is whether it is a new one.
+    pub(super) fn set(
+        &mut self,
+        name: &str,
+        value: &str,
+        agent: &mut Option<Box<dyn Agent>>,
+    ) -> Result<bool, String> {
+        let known = self.entry.options.iter().find(|spec| spec.is_called(name));
         let Some(spec) = known else {
             let why = Options::defaults(self.entry.options).set(name, value);
             return Err(why.expect_err("the name is unknown").to_string());
@@ -65,7 +70,18 @@ impl Seat {
         if !value.is_empty() {
             self.settings.push((spec.name, value));
         }
-        self.build().inspect_err(|_| self.settings = before)
+        self.fit(agent).inspect_err(|_| self.settings = before)
+    }
+
+    fn fit(&self, agent: &mut Option<Box<dyn Agent>>) -> Result<bool, String> {
+        let (name, options) = (self.name(), self.options()?);
+        if agent.as_mut().is_some_and(|agent| agent.adopt(&name, &options)) {
+            return Ok(false);
+        }
+        // First the old one goes: two large tables may be more than the memory holds.
+        *agent = None;
+        *agent = Some((self.entry.build)(&name, &options)?);
+        Ok(true)
     }
 }
 
@@ -73,17 +89,24 @@ impl Seat {
 mod tests {
     use super::*;
 
+    /// The name of the agent after a setting.
+    fn name_with(seat: &mut Seat, name: &str, value: &str) -> String {
+        let mut agent = None;
+        seat.set(name, value, &mut agent).expect("a value");
+        agent.expect("an agent").name().to_string()
+    }
+
     #[test]
     fn what_is_set_shows_in_the_agents_name_and_in_its_option_lines() {
         let mut seat = Seat::new("random").expect("an agent");
-        assert_eq!(seat.set("Seed", "7").expect("a value").name(), "random:seed=7");
+        assert_eq!(name_with(&mut seat, "Seed", "7"), "random:seed=7");
         assert!(seat.option_lines(false).expect("options")[0].contains("default 7 "));
     }
 
     #[test]
     fn hidden_options_can_be_set_and_are_shown_when_asked_for() {
         let mut seat = Seat::new("sumito:hash=1").expect("an agent");
-        assert_eq!(seat.set("RFP_Margin", "77").expect("a value").name(), "sumito:hash=1,rfp_margin=77");
+        assert_eq!(name_with(&mut seat, "RFP_Margin", "77"), "sumito:hash=1,rfp_margin=77");
         let shown = |all| {
             let lines = seat.option_lines(all).expect("options");
             lines
@@ -97,15 +120,25 @@ mod tests {
     #[test]
     fn a_refused_value_leaves_the_old_one() {
         let mut seat = Seat::new("random:seed=3").expect("an agent");
-        assert!(seat.set("seed", "-1").is_err());
-        assert!(seat.set("sed", "5").is_err());
+        assert!(seat.set("seed", "-1", &mut None).is_err());
+        assert!(seat.set("sed", "5", &mut None).is_err());
         assert_eq!(seat.name(), "random:seed=3");
     }
 
     #[test]
     fn an_empty_value_takes_back_what_was_set() {
         let mut seat = Seat::new("random:seed=3").expect("an agent");
-        seat.set("seed", "9").expect("a value");
-        assert_eq!(seat.set("seed", "<empty>").expect("the spec's own").name(), "random:seed=3");
+        assert_eq!(name_with(&mut seat, "seed", "9"), "random:seed=3,seed=9");
+        assert_eq!(name_with(&mut seat, "seed", "<empty>"), "random:seed=3");
+    }
+
+    #[test]
+    fn an_agent_that_can_adopt_an_option_is_not_built_anew() {
+        let mut seat = Seat::new("sumito:hash=1").expect("an agent");
+        let mut agent = Some(seat.build().expect("an agent"));
+        assert_eq!(seat.set("MultiPV", "3", &mut agent), Ok(false));
+        assert_eq!(agent.as_ref().expect("an agent").name(), "sumito:hash=1,multipv=3");
+        assert_eq!(seat.set("Hash", "2", &mut agent), Ok(true));
+        assert_eq!(agent.as_ref().expect("an agent").name(), "sumito:hash=1,multipv=3,hash=2");
     }
 }

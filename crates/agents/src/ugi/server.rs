@@ -100,12 +100,18 @@ fn read_lines(mut input: impl BufRead, events: &SyncSender<Event>) {
     let _ = events.send(Event::EndOfInput);
 }
 
-/// A search under way, or one whose answer waits for `stop`.
+/// A search under way, or one whose answer waits for `stop` or `ponderhit`.
 struct Search {
     position: Position,
-    stop: Stop,
-    infinite: bool,
+    limits: Limits,
     answer: Option<String>,
+}
+
+impl Search {
+    /// Whether its answer is wanted only when it is told to stop, or that the other side has moved as expected.
+    fn must_wait(&self) -> bool {
+        (self.limits.infinite || self.limits.is_pondering()) && !self.limits.stop.is_requested()
+    }
 }
 
 struct Server<W> {
@@ -145,7 +151,7 @@ impl<W: Write> Server<W> {
     /// Ends the search, if one runs, and waits a moment for its agent: it may have a process to end.
     fn give_up(&mut self, inbox: &Receiver<Event>) {
         let Some(search) = self.search.take().filter(|search| search.answer.is_none()) else { return };
-        search.stop.request();
+        search.limits.stop.request();
         let deadline = Instant::now() + PARTING;
         while let Ok(event) = inbox.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
             if matches!(event, Event::Done(..)) {
@@ -161,7 +167,7 @@ impl<W: Write> Server<W> {
 
     fn hear(&mut self, line: String) -> io::Result<()> {
         let tokens: Vec<&str> = line.split_whitespace().collect();
-        let is_stopping = self.search.as_ref().is_some_and(|search| search.stop.is_requested());
+        let is_stopping = self.search.as_ref().is_some_and(|search| search.limits.stop.is_requested());
         let must_wait = !self.backlog.is_empty() || is_stopping && tokens.first() == Some(&"go");
         if must_wait && tokens.first() != Some(&"isready") {
             self.backlog.push_back(line);
@@ -174,6 +180,7 @@ impl<W: Write> Server<W> {
             ["uci", ..] => return self.introduce("uciok", false),
             ["isready", ..] => return self.say("readyok"),
             ["stop", ..] => return self.stop(),
+            ["ponderhit", ..] => return self.ponder_hit(),
             ["query", what] => match self.response(what) {
                 Ok(response) => return self.say(&format!("response {response}")),
                 Err(why) => Err(why),
@@ -185,7 +192,7 @@ impl<W: Write> Server<W> {
                 Ok(())
             }
             ["position", ref rest @ ..] => position::parse(rest, &self.rules).map(|game| self.game = game),
-            ["go", ref rest @ ..] => match go::parse(rest) {
+            ["go", ref rest @ ..] => match go::parse(rest, self.game.position()) {
                 Ok((limits, ignored)) => {
                     for word in ignored {
                         self.say(&format!("info string error: go: unknown word '{}'", printable(&word)))?;
@@ -220,8 +227,7 @@ impl<W: Write> Server<W> {
             return self.set_rules(&value);
         }
         // If a search is running, its agent is dropped when it comes back.
-        self.agent = Some(self.seat.set(&name, &value)?);
-        self.is_new = true;
+        self.is_new |= self.seat.set(&name, &value, &mut self.agent)?;
         Ok(())
     }
 
@@ -272,8 +278,7 @@ impl<W: Write> Server<W> {
                 return self.say("bestmove none");
             }
         };
-        let (stop, infinite) = (limits.stop.clone(), limits.infinite);
-        self.search = Some(Search { position: *game.position(), stop, infinite, answer: None });
+        self.search = Some(Search { position: *game.position(), limits: limits.clone(), answer: None });
         let events = self.events.clone();
         let is_new = std::mem::take(&mut self.is_new);
         thread::spawn(move || think(agent, is_new, &game, &limits, &events));
@@ -291,7 +296,12 @@ impl<W: Write> Server<W> {
         self.agent = self.agent.take().or(agent);
         let Some(mut search) = self.search.take() else { return Ok(()) };
         let text = match answer {
-            Ok(m) if search.position.is_legal(m) => Notation::AbaPro.write(&search.position, m),
+            Ok(m) if search.position.is_legal(m) => {
+                if !search.limits.moves.is_empty() && !search.limits.moves.contains(&m) {
+                    self.say("info string error: go searchmoves: this agent chooses among all moves")?;
+                }
+                Notation::AbaPro.write(&search.position, m)
+            }
             Ok(m) => {
                 self.say(&format!("info string error: the agent chose an illegal move: {m:?}"))?;
                 "none".into()
@@ -301,8 +311,8 @@ impl<W: Write> Server<W> {
                 "none".into()
             }
         };
-        // An infinite search answers when it is told to stop, even if there is nothing left to think about.
-        if search.infinite && !search.stop.is_requested() {
+        // Even if there is nothing left to think about.
+        if search.must_wait() {
             search.answer = Some(text);
             self.search = Some(search);
             return Ok(());
@@ -311,10 +321,22 @@ impl<W: Write> Server<W> {
     }
 
     fn stop(&mut self) -> io::Result<()> {
-        let Some(search) = &mut self.search else { return Ok(()) };
-        search.stop.request();
-        let Some(text) = search.answer.take() else { return Ok(()) };
-        self.search = None;
+        let Some(search) = &self.search else { return Ok(()) };
+        search.limits.stop.request();
+        self.answer()
+    }
+
+    /// The other side made the expected move: the time begins.
+    fn ponder_hit(&mut self) -> io::Result<()> {
+        let Some(search) = &self.search else { return Ok(()) };
+        search.limits.ponder.iter().for_each(Stop::clear);
+        self.answer()
+    }
+
+    /// Gives the answer that was kept back, unless it must wait still.
+    fn answer(&mut self) -> io::Result<()> {
+        let ready = self.search.take_if(|search| search.answer.is_some() && !search.must_wait());
+        let Some(text) = ready.and_then(|search| search.answer) else { return Ok(()) };
         self.say(&format!("bestmove {text}"))
     }
 }

@@ -126,7 +126,14 @@ fn info(watch: &Watch, depth: u32, found: Found) -> Info {
         value if value == -WIN => Score::Win(-moves),
         value => Score::Value(f64::from(value)),
     };
-    Info { depth, nodes: watch.nodes(), time: watch.elapsed(), score: Some(score), line: vec![found.m] }
+    Info {
+        depth,
+        nodes: watch.nodes(),
+        time: watch.elapsed(),
+        score: Some(score),
+        line: vec![found.m],
+        ..Info::default()
+    }
 }
 
 impl Agent for Verloop {

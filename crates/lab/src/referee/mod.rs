@@ -147,7 +147,7 @@ impl Table<'_, '_> {
         let mut last: Option<Info> = None;
         let start = (self.referee.now)();
         let (agent, game) = (&mut self.seats[color].agent, &self.game);
-        let answer = guarded(|| agent.choose(game, &limits, &mut |info| last = Some(info.clone())));
+        let answer = guarded(|| agent.choose(game, &limits, &mut |info| keep_best(&mut last, info)));
         let time = (self.referee.now)().saturating_sub(start);
         let m = answer.map_err(|why| (Some(Fault::Crash), why))?.map_err(refusal)?;
         self.keep_time(color, time)?;
@@ -161,8 +161,8 @@ impl Table<'_, '_> {
             clock: limit.clock.map(|_| self.clocks),
             nodes: limit.nodes,
             depth: limit.depth,
-            infinite: false,
             stop: self.referee.stop.clone(),
+            ..Limits::default()
         }
     }
 
@@ -224,6 +224,13 @@ impl Table<'_, '_> {
         } else {
             None
         }
+    }
+}
+
+/// Keeps the last report about the best line.
+fn keep_best(last: &mut Option<Info>, info: &Info) {
+    if info.rank == 0 {
+        *last = Some(info.clone());
     }
 }
 

@@ -1,0 +1,21 @@
+//! Training data: positions of self-play with the search's score and the game's result.
+//!
+//! [`record`] and [`file`] say how it lies on disk, [`settings`] how it is made, [`starts`] and [`selfplay`] play a
+//! game, [`generator`] plays many of them, [`summary`] counts what a file holds, and [`chances`] fits the model of
+//! winning chances to it.
+
+pub mod chances;
+pub mod file;
+pub mod generator;
+pub mod plot;
+pub mod record;
+pub mod selfplay;
+pub mod settings;
+pub mod starts;
+pub mod summary;
+
+pub use file::{DataError, Reader, Writer, read_all};
+pub use generator::{Generator, Progress};
+pub use record::Record;
+pub use settings::{Decided, Keep, Settings};
+pub use summary::Summary;

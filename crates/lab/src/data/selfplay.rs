@@ -1,0 +1,255 @@
+//! One game of the engine against itself, and the positions of it that are worth keeping.
+
+use std::sync::Arc;
+
+use sumito_agents::{Rng, Stop};
+use sumito_engine::network::Network;
+use sumito_engine::{Engine, Info, Limits, Options, Score};
+use sumito_rules::{Color, Game, Move, Position};
+
+use super::record::Record;
+use super::settings::{Keep, Settings};
+use super::starts::Starts;
+use crate::opening::OpeningError;
+use crate::stats::Ending;
+
+/// A game that has ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Played {
+    /// Its number.
+    pub game: u32,
+    /// Who won; nobody in a draw.
+    pub winner: Option<Color>,
+    /// How many plies were played, the opening included.
+    pub plies: usize,
+    /// The positions kept, in the order of the game.
+    pub records: Vec<Record>,
+}
+
+/// An engine that plays itself. A game depends on the settings and its number alone.
+pub struct SelfPlay<'a> {
+    settings: &'a Settings,
+    starts: Starts,
+    engine: Engine,
+}
+
+impl<'a> SelfPlay<'a> {
+    /// A player for these settings, with the network that they name.
+    pub fn new(settings: &'a Settings, network: Option<&Arc<Network>>) -> Result<SelfPlay<'a>, OpeningError> {
+        let network = network.map(Arc::clone);
+        let engine = Engine::new(Options { hash: settings.hash, network, ..Options::default() });
+        Ok(SelfPlay { settings, starts: Starts::new(settings)?, engine })
+    }
+
+    /// Plays the game with this number; `None` if it was stopped.
+    pub fn play(&mut self, number: u32, stop: &Stop) -> Option<Played> {
+        let mut seeds = Rng::new(self.settings.seed);
+        let mut rng = Rng::new(seeds.next_u64() ^ Rng::new(u64::from(number)).next_u64());
+        let mut game = self.starts.draw(&mut rng);
+        self.engine.new_game();
+        let mut course = Course::new(self.settings, number);
+        while course.winner.is_none() && game.outcome().is_none() && !self.is_too_long(&game) {
+            if stop.is_requested() {
+                return None;
+            }
+            let (best, last) = self.search(&game, &mut rng);
+            let best = best?;
+            course.see(game.position(), best, last.as_ref());
+            game.play(best).expect("the engine plays legal moves");
+        }
+        let winner = course.winner.or_else(|| game.outcome()?.winner);
+        Some(course.end(winner, game.moves().len()))
+    }
+
+    fn is_too_long(&self, game: &Game) -> bool {
+        let quiet = game.position().quiet();
+        game.moves().len() >= self.settings.max_plies
+            || self.settings.max_quiet.is_some_and(|most| quiet >= most)
+    }
+
+    fn search(&mut self, game: &Game, rng: &mut Rng) -> (Option<Move>, Option<Info>) {
+        let Settings { nodes, nodes_jitter, .. } = *self.settings;
+        let factor = 1.0 + nodes_jitter * (2.0 * rng.unit() - 1.0);
+        let nodes = ((nodes as f64 * factor).round() as u64).max(1);
+        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+        let mut last = None;
+        let best = self.engine.go(game, &limits, &mut |info| last = Some(info.clone()));
+        (best, last)
+    }
+}
+
+/// A game as it goes on: what is kept of it, and whether it is decided.
+struct Course<'a> {
+    settings: &'a Settings,
+    number: u32,
+    records: Vec<Record>,
+    winner: Option<Color>,
+    /// Who has been winning, and for how many plies.
+    leader: Option<Color>,
+    led: usize,
+}
+
+impl<'a> Course<'a> {
+    fn new(settings: &'a Settings, number: u32) -> Course<'a> {
+        Course { settings, number, records: Vec::new(), winner: None, leader: None, led: 0 }
+    }
+
+    /// Takes in what the search said about a position.
+    fn see(&mut self, position: &Position, best: Move, info: Option<&Info>) {
+        let Some(info) = info else { return };
+        self.judge(position.turn(), info.score);
+        let Score::Marbles(score) = info.score else { return };
+        let (Ok(small), true) = (i16::try_from(score), score.abs() < self.settings.max_score) else { return };
+        let keeps = match self.settings.keep {
+            Keep::All => true,
+            Keep::Quiet => !position.ejects(best),
+            Keep::Calm => position.count_ejections(position.turn()) == 0,
+        };
+        if keeps {
+            let depth = info.depth.min(255) as u8;
+            // How it ended is filled in at the end.
+            let ending = Ending::Draw;
+            self.records.push(Record {
+                position: *position,
+                game: self.number,
+                score: small,
+                best,
+                ending,
+                depth,
+            });
+        }
+    }
+
+    /// A forced win is a win; so is a lead that lasts, if the settings say so.
+    fn judge(&mut self, turn: Color, score: Score) {
+        let leading = match score {
+            Score::Win(moves) => {
+                self.winner = Some(if moves > 0 { turn } else { !turn });
+                return;
+            }
+            Score::Marbles(score) => {
+                let enough = self.settings.decided.is_some_and(|rule| score.abs() >= rule.score);
+                enough.then_some(if score > 0 { turn } else { !turn })
+            }
+        };
+        self.led = if leading == self.leader { self.led + 1 } else { 1 };
+        self.leader = leading;
+        if self.settings.decided.is_some_and(|rule| self.led >= rule.plies) {
+            self.winner = leading;
+        }
+    }
+
+    fn end(mut self, winner: Option<Color>, plies: usize) -> Played {
+        for record in &mut self.records {
+            record.ending = match winner {
+                None => Ending::Draw,
+                Some(winner) if winner == record.position.turn() => Ending::Win,
+                Some(_) => Ending::Loss,
+            };
+        }
+        Played { game: self.number, winner, plies, records: self.records }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::settings::Decided;
+    use super::*;
+
+    fn settings() -> Settings {
+        Settings { nodes: 60, hash: 1, max_plies: 120, ..Settings::default() }
+    }
+
+    fn play(settings: &Settings, numbers: std::ops::Range<u32>) -> Vec<Played> {
+        let mut player = SelfPlay::new(settings, None).expect("settings");
+        numbers.map(|number| player.play(number, &Stop::default()).expect("not stopped")).collect()
+    }
+
+    #[test]
+    fn a_game_depends_on_the_settings_and_its_number_alone() {
+        let settings = settings();
+        let games = play(&settings, 0..6);
+        assert_eq!(play(&settings, 4..6), games[4..]);
+        let other = Settings { seed: 2, ..settings };
+        assert_ne!(play(&other, 0..6), games);
+    }
+
+    #[test]
+    fn what_is_kept_is_undecided_and_quiet() {
+        let settings = Settings { max_score: 800, ..settings() };
+        let mut kept = 0;
+        for played in play(&settings, 0..12) {
+            for record in &played.records {
+                let Record { position, score, best, game, .. } = record;
+                assert!(score.abs() < 800 && !position.ejects(*best) && *game == played.game);
+                kept += 1;
+            }
+        }
+        assert!(kept > 100, "{kept}");
+    }
+
+    #[test]
+    fn no_position_of_the_random_opening_is_kept() {
+        let settings = Settings { scattered: 0.0, random_plies: [9, 9], ..settings() };
+        let plies = play(&settings, 0..4).into_iter().flat_map(|played| played.records);
+        assert_eq!(plies.map(|record| record.position.ply()).min(), Some(9));
+    }
+
+    #[test]
+    fn a_game_that_goes_flat_is_drawn() {
+        let settings = Settings { max_quiet: Some(12), ..settings() };
+        let games = play(&settings, 0..6);
+        let quiet = |played: &Played| played.records.iter().map(|record| record.position.quiet()).max();
+        assert!(games.iter().all(|played| quiet(played) < Some(12)));
+        let flat = games.iter().find(|played| quiet(played) == Some(11)).expect("one goes flat");
+        assert_eq!(flat.winner, None);
+    }
+
+    #[test]
+    fn each_way_of_keeping_keeps_less() {
+        let count = |keep| {
+            let settings = Settings { keep, ..settings() };
+            let records: Vec<Record> =
+                play(&settings, 0..8).into_iter().flat_map(|played| played.records).collect();
+            if keep == Keep::Calm {
+                assert!(!records.iter().any(Record::is_pending));
+            }
+            records.len()
+        };
+        let counts = [Keep::All, Keep::Quiet, Keep::Calm].map(count);
+        assert!(counts[0] > counts[1] && counts[1] > counts[2], "{counts:?}");
+    }
+
+    #[test]
+    fn the_result_is_told_for_the_side_to_move() {
+        let settings = Settings { decided: Some(Decided { score: 500, plies: 2 }), ..settings() };
+        let games = play(&settings, 0..8);
+        assert!(games.iter().any(|played| played.winner.is_some()));
+        for played in games {
+            for record in played.records {
+                let expected = match played.winner {
+                    None => Ending::Draw,
+                    Some(winner) if winner == record.position.turn() => Ending::Win,
+                    Some(_) => Ending::Loss,
+                };
+                assert_eq!(record.ending, expected);
+            }
+        }
+    }
+
+    #[test]
+    fn a_lead_must_last_for_both_sides_to_decide_a_game() {
+        let settings = Settings { decided: Some(Decided { score: 500, plies: 3 }), ..Settings::default() };
+        let mut course = Course::new(&settings, 0);
+        let both = [Color::Black, Color::White];
+        for (turn, score) in
+            both.into_iter().zip([600, -600]).chain([(Color::Black, 400), (Color::White, -600)])
+        {
+            course.judge(turn, Score::Marbles(score));
+        }
+        assert_eq!((course.winner, course.led), (None, 1));
+        course.judge(Color::Black, Score::Marbles(600));
+        course.judge(Color::White, Score::Marbles(-500));
+        assert_eq!(course.winner, Some(Color::Black));
+    }
+}

@@ -1,0 +1,27 @@
+//! The trainer of the flagship's network: a sparse first layer, all cores, no framework.
+//!
+//! [`Samples`] holds the positions, [`Settings`] says what to do, [`Trainer`] does it and keeps it in a folder, and
+//! [`Report`] tells what came out. On one thread, or on the same number of them, the same settings and data give the
+//! same network bit for bit, also if the run was interrupted in between.
+
+mod adam;
+mod checkpoint;
+mod gradient;
+mod model;
+mod plot;
+mod report;
+mod samples;
+mod settings;
+mod store;
+mod trainer;
+
+pub use checkpoint::Epoch;
+pub use model::{Model, Shape};
+pub use report::{Lead, Report, Rounding};
+pub use samples::{Sample, Samples};
+pub use settings::{Buckets, Loss, Schedule, Settings};
+pub use store::TrainError;
+pub use trainer::{Progress, Trainer};
+
+#[cfg(test)]
+mod tests;
