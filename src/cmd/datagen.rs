@@ -62,7 +62,7 @@ pub(crate) struct Args {
     #[arg(long, default_value_t = 400, value_name = "N")]
     max_plies: usize,
     /// A game without an ejection for so many plies is drawn; 0 for never
-    #[arg(long, default_value_t = 100, value_name = "N")]
+    #[arg(long, default_value_t = 150, value_name = "N")]
     max_quiet: u16,
     /// End a game when the winner's score has been SCORE or more for PLIES on end, by both sides' searches; a forced
     /// win always ends it

@@ -1,14 +1,17 @@
 //! The flagship: search, evaluation, time and threads. It prints nothing and touches no file or socket; what it
 //! finds goes to a callback.
 
+pub mod analysis;
 mod bench;
 mod engine;
 pub mod eval;
+mod finish;
 mod history;
 pub mod network;
 mod node;
 mod params;
 mod picker;
+mod proof;
 mod score;
 mod search;
 mod table;
@@ -18,5 +21,6 @@ mod wdl;
 pub use bench::{Bench, bench};
 pub use engine::{Engine, Info, Limits, Options, Stop};
 pub use params::{Param, Params};
+pub use proof::{Proof, ProofInfo, ProofLimits, Win};
 pub use score::Score;
 pub use wdl::{Wdl, WdlModel};

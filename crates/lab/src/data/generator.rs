@@ -136,7 +136,7 @@ mod tests {
     use super::*;
 
     fn generate(path: &Path, positions: u64, threads: usize) -> Summary {
-        let settings = Settings { nodes: 40, hash: 1, max_plies: 80, ..Settings::default() };
+        let settings = Settings { nodes: 40, hash: 1, max_plies: 50, ..Settings::default() };
         let stop = Stop::default();
         let generator =
             Generator { settings: &settings, network: None, positions, threads, out: path, stop: &stop };
@@ -148,7 +148,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let paths = ["one", "two"].map(|name| folder.path().join(name));
         for (path, threads) in paths.iter().zip([1, 3]) {
-            generate(path, 300, threads);
+            generate(path, 100, threads);
         }
         let [one, two] = paths.map(|path| std::fs::read(path).expect("a file"));
         assert_eq!(one, two);
@@ -158,10 +158,10 @@ mod tests {
     fn going_on_gives_the_same_records_as_one_run() {
         let folder = tempfile::tempdir().expect("a folder");
         let [whole, parts] = ["whole", "parts"].map(|name| folder.path().join(name));
-        let summary = generate(&whole, 400, 1);
-        let first = generate(&parts, 150, 1);
-        assert!(first.positions >= 150 && first.positions < 400);
-        assert_eq!(generate(&parts, 400, 2), summary);
+        let summary = generate(&whole, 160, 1);
+        let first = generate(&parts, 60, 1);
+        assert!(first.positions >= 60 && first.positions < 160);
+        assert_eq!(generate(&parts, 160, 2), summary);
         assert_eq!(read_all(&parts).expect("whole"), read_all(&whole).expect("whole"));
     }
 
@@ -179,7 +179,7 @@ mod tests {
     fn a_stop_keeps_what_is_done() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("data");
-        let settings = Settings { nodes: 40, hash: 1, max_plies: 80, ..Settings::default() };
+        let settings = Settings { nodes: 40, hash: 1, max_plies: 50, ..Settings::default() };
         let stop = Stop::default();
         let generator = Generator {
             settings: &settings,

@@ -157,7 +157,7 @@ mod tests {
     use super::*;
 
     fn settings() -> Settings {
-        Settings { nodes: 60, hash: 1, max_plies: 120, ..Settings::default() }
+        Settings { nodes: 60, hash: 1, max_plies: 60, ..Settings::default() }
     }
 
     fn play(settings: &Settings, numbers: std::ops::Range<u32>) -> Vec<Played> {
@@ -178,21 +178,22 @@ mod tests {
     fn what_is_kept_is_undecided_and_quiet() {
         let settings = Settings { max_score: 800, ..settings() };
         let mut kept = 0;
-        for played in play(&settings, 0..12) {
+        for played in play(&settings, 0..6) {
             for record in &played.records {
                 let Record { position, score, best, game, .. } = record;
                 assert!(score.abs() < 800 && !position.ejects(*best) && *game == played.game);
                 kept += 1;
             }
         }
-        assert!(kept > 100, "{kept}");
+        assert!(kept > 50, "{kept}");
     }
 
     #[test]
     fn no_position_of_the_random_opening_is_kept() {
         let settings = Settings { scattered: 0.0, random_plies: [9, 9], ..settings() };
-        let plies = play(&settings, 0..4).into_iter().flat_map(|played| played.records);
-        assert_eq!(plies.map(|record| record.position.ply()).min(), Some(9));
+        let records: Vec<Record> =
+            play(&settings, 0..3).into_iter().flat_map(|played| played.records).collect();
+        assert!(!records.is_empty() && records.iter().all(|record| record.position.ply() >= 9));
     }
 
     #[test]
@@ -210,7 +211,7 @@ mod tests {
         let count = |keep| {
             let settings = Settings { keep, ..settings() };
             let records: Vec<Record> =
-                play(&settings, 0..8).into_iter().flat_map(|played| played.records).collect();
+                play(&settings, 0..6).into_iter().flat_map(|played| played.records).collect();
             if keep == Keep::Calm {
                 assert!(!records.iter().any(Record::is_pending));
             }

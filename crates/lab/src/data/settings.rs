@@ -75,7 +75,7 @@ impl Default for Settings {
             scattered: 0.5,
             rules: "playstrategy".to_string(),
             max_plies: 400,
-            max_quiet: Some(100),
+            max_quiet: Some(150),
             decided: None,
             keep: Keep::Quiet,
             max_score: 10_000,
