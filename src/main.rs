@@ -3,6 +3,7 @@
 mod cmd;
 mod files;
 mod input;
+mod interrupt;
 mod progress;
 
 use std::process::ExitCode;
@@ -29,6 +30,7 @@ enum Command {
     Datagen(Box<cmd::datagen::Args>),
     Train(Box<cmd::train::Args>),
     Data(cmd::data::Args),
+    Tune(cmd::tune::Args),
     Ugi(cmd::ugi::Args),
     CheckEngine(cmd::check_engine::Args),
     Eval(cmd::eval::Args),
@@ -70,6 +72,7 @@ fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Some(Command::Datagen(args)) => cmd::datagen::run(*args),
         Some(Command::Train(args)) => cmd::train::run(*args),
         Some(Command::Data(args)) => cmd::data::run(args),
+        Some(Command::Tune(args)) => cmd::tune::run(args),
         Some(Command::Ugi(args)) => cmd::ugi::run(args),
         Some(Command::CheckEngine(args)) => cmd::check_engine::run(args),
         Some(Command::Eval(args)) => cmd::eval::run(args),
