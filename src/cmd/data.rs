@@ -108,7 +108,7 @@ fn describe(summary: &Summary) -> String {
 
 fn fit(args: &FitArgs) -> Result<()> {
     let max_quiet = Some(args.max_quiet).filter(|&plies| plies > 0);
-    let mut sample = Sample { max_quiet, ..Sample::default() };
+    let mut sample = Sample::new(max_quiet);
     for path in &args.files {
         let mut reader = Reader::open(path)?;
         let progress = Progress::bytes();

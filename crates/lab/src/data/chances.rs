@@ -151,12 +151,17 @@ impl Fit {
 pub struct Sample {
     /// Positions with more plies since the last ejection do not count: a few long games that go nowhere would have
     /// as many positions as all others, and make every small lead look drawn.
-    pub max_quiet: Option<u16>,
+    max_quiet: Option<u16>,
     fitted: Outcomes,
     held_back: Outcomes,
 }
 
 impl Sample {
+    /// An empty sample, for positions with at most so many plies since the last ejection.
+    pub fn new(max_quiet: Option<u16>) -> Sample {
+        Sample { max_quiet, ..Sample::default() }
+    }
+
     /// Adds records. All of a game's go the same way.
     pub fn add(&mut self, records: &[Record]) {
         let counts = |record: &&Record| self.max_quiet.is_none_or(|most| record.position.quiet() <= most);
