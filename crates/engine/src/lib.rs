@@ -1,6 +1,7 @@
 //! The flagship: search, evaluation, time and threads. It prints nothing and touches no file or socket; what it
 //! finds goes to a callback.
 
+pub mod analysis;
 mod bench;
 mod engine;
 pub mod eval;

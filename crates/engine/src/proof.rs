@@ -97,7 +97,7 @@ pub enum Proof {
 const FIRST_SLICE: u64 = 1 << 14;
 
 impl Proof {
-    /// Looks for a forced win, and then for a shorter one until there is none.
+    /// Looks for a forced win, and then for a shorter one until there is none. Reports now and then, and at the end.
     pub fn search(game: &Game, limits: &ProofLimits, report: &mut dyn FnMut(&ProofInfo)) -> Proof {
         if game.outcome().is_some() {
             return Proof::Disproved { moves: limits.moves.unwrap_or(goal::MOST_MOVES.into()) };
@@ -113,7 +113,6 @@ impl Proof {
             .collect();
         let mut meter = Meter::new(limits);
         let mut slice = FIRST_SLICE;
-        let mut told = None;
         loop {
             for at in 0..fronts.len() {
                 fronts[at].advance(&mut meter, slice);
@@ -123,11 +122,7 @@ impl Proof {
                 }
             }
             let info = inform(&fronts, &meter);
-            let news = Some((info.win.clone(), info.disproved));
-            if news != told {
-                report(&info);
-                told = news;
-            }
+            report(&info);
             if meter.stopped || fronts.iter().all(Front::is_done) {
                 return conclude(&fronts, info, limits);
             }

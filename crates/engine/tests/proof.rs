@@ -97,7 +97,7 @@ fn compare(game: &Game, most: u32) -> usize {
                 found += 1;
             }
             other => {
-                assert_eq!((other, truth), (Proof::Disproved { moves: most }, None), "{}", game.position())
+                assert_eq!((other, truth), (Proof::Disproved { moves: most }, None), "{}", game.position());
             }
         }
     }
