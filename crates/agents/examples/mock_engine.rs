@@ -79,6 +79,9 @@ fn misbehave(manner: &str) -> io::Result<()> {
     let mut searches = 0;
     for line in io::stdin().lock().split(b'\n') {
         let line = String::from_utf8_lossy(&line?).into_owned();
+        if manner == "one-line" && line == "ugi" {
+            say(b"option name MultiPV type spin default 1 min 1 max 9")?;
+        }
         if introduce(&line)? {
             continue;
         }
@@ -91,7 +94,7 @@ fn misbehave(manner: &str) -> io::Result<()> {
                 answer(manner, searches)?;
             }
             "ponderhit" if manner == "patient" => say(b"bestmove a2b3")?,
-            "stop" if manner == "patient" => say(b"bestmove a1b2")?,
+            "stop" if manner.starts_with("patient") => say(b"bestmove a1b2")?,
             "quit" if manner != "stubborn" => break,
             "hello" if manner == "touchy" => break,
             _ => {}
@@ -109,7 +112,11 @@ fn answer(manner: &str, searches: u32) -> io::Result<()> {
             eprintln!("out of marbles");
             std::process::exit(3);
         }
-        "stall" | "patient" => Ok(()),
+        "stall" | "patient" | "patient-ponderer" => Ok(()),
+        "one-line" => {
+            say(b"info depth 1 nodes 1 time 1 pv a1b2")?;
+            say(b"bestmove a1b2")
+        }
         "slow" => {
             thread::sleep(Duration::from_millis(150));
             say(b"bestmove a1b2")
