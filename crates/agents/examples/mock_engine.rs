@@ -88,13 +88,16 @@ fn misbehave(manner: &str) -> io::Result<()> {
         match line.split(' ').next().unwrap_or_default() {
             "go" => {
                 searches += 1;
-                if line.starts_with("go ponder") {
+                let ponders = line.starts_with("go ponder");
+                if ponders {
                     say(b"info depth 1 nodes 1 time 1")?;
                 }
-                answer(manner, searches)?;
+                if !(ponders && manner == "dreamer") {
+                    answer(manner, searches)?;
+                }
             }
             "ponderhit" if manner == "patient" => say(b"bestmove a2b3")?,
-            "stop" if manner.starts_with("patient") => say(b"bestmove a1b2")?,
+            "stop" if matches!(manner, "patient" | "dreamer") => say(b"bestmove a1b2")?,
             "quit" if manner != "stubborn" => break,
             "hello" if manner == "touchy" => break,
             _ => {}
@@ -112,7 +115,7 @@ fn answer(manner: &str, searches: u32) -> io::Result<()> {
             eprintln!("out of marbles");
             std::process::exit(3);
         }
-        "stall" | "patient" | "patient-ponderer" => Ok(()),
+        "stall" | "patient" => Ok(()),
         "one-line" => {
             say(b"info depth 1 nodes 1 time 1 pv a1b2")?;
             say(b"bestmove a1b2")

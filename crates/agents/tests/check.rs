@@ -105,7 +105,8 @@ fn an_answer_before_isready_leaves_nothing_to_check() {
 
 #[test]
 fn an_engine_that_ponders_without_end_fails() {
-    let checks = checks(&["patient-ponderer"], 2000);
+    let waits = Waits { grace: Duration::from_millis(50), patience: Duration::from_secs(5) };
+    let checks = run(&mock_command(&["dreamer"]), waits, |_| {});
     let check = find(&checks, "go ponder");
     assert_eq!((check.passed, check.detail.contains("of 'ponderhit'")), (Some(false), true), "{check:?}");
 }
