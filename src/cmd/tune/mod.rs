@@ -1,6 +1,7 @@
 //! `sumito tune`: better values for the numbers of an agent.
 
 mod spsa;
+mod texel;
 
 use std::process::ExitCode;
 
@@ -16,10 +17,12 @@ pub(crate) struct Args {
 #[derive(clap::Subcommand)]
 enum By {
     Spsa(Box<spsa::Args>),
+    Texel(texel::Args),
 }
 
 pub(crate) fn run(args: Args) -> Result<ExitCode> {
     match args.by {
         By::Spsa(args) => spsa::run(*args),
+        By::Texel(args) => texel::run(args),
     }
 }

@@ -1,28 +1,78 @@
 //! Where the marbles of both sides lie as a whole: centres of mass, and how far the marbles are from them.
 
-#![allow(clippy::needless_range_loop)] // an axis indexes several tables at once
-
 use sumito_rules::{Bitboard, Cell};
-
-/// The cells of the nine rows, of the nine numbers, and of the nine diagonals between them.
-const LINES: [[Bitboard; 9]; 3] = lines_table();
-
-const fn lines_table() -> [[Bitboard; 9]; 3] {
-    let mut lines = [[Bitboard::EMPTY; 9]; 3];
-    let mut i = 0;
-    while i < 61 {
-        let cell = Cell::ALL[i];
-        let (row, number) = (cell.row() as usize, cell.number() as usize);
-        lines[0][row - 1].insert(cell);
-        lines[1][number - 1].insert(cell);
-        lines[2][row + 4 - number].insert(cell);
-        i += 1;
-    }
-    lines
-}
 
 /// The fixed point of places.
 const UNIT: i32 = 64;
+
+/// The place of a cell along an axis, 0 to 8: its row, its number, and the diagonal between them.
+const fn place(cell: Cell, axis: usize) -> usize {
+    let (row, number) = (cell.row() as usize, cell.number() as usize);
+    match axis {
+        0 => row - 1,
+        1 => number - 1,
+        _ => row + 4 - number,
+    }
+}
+
+/// For each axis, the cells whose place has a binary digit, so that a few intersections give the sum of places.
+const DIGITS: [[Bitboard; 4]; 3] = digits_table();
+
+const fn digits_table() -> [[Bitboard; 4]; 3] {
+    let mut table = [[Bitboard::EMPTY; 4]; 3];
+    let mut i = 0;
+    while i < 3 * 4 * 61 {
+        let (axis, digit, cell) = (i / 61 / 4, i / 61 % 4, Cell::ALL[i % 61]);
+        if place(cell, axis) >> digit & 1 != 0 {
+            table[axis][digit].insert(cell);
+        }
+        i += 1;
+    }
+    table
+}
+
+/// For each axis and place, the cells up to there.
+static UP_TO: [[Bitboard; 9]; 3] = up_to_table();
+
+const fn up_to_table() -> [[Bitboard; 9]; 3] {
+    let mut table = [[Bitboard::EMPTY; 9]; 3];
+    let mut i = 0;
+    while i < 3 * 9 * 61 {
+        let (axis, line, cell) = (i / 61 / 9, i / 61 % 9, Cell::ALL[i % 61]);
+        if place(cell, axis) <= line {
+            table[axis][line].insert(cell);
+        }
+        i += 1;
+    }
+    table
+}
+
+/// The cells by the binary digits of their squared distance from the centre.
+const SQUARES: [Bitboard; 5] = squares_table();
+
+const fn squares_table() -> [Bitboard; 5] {
+    let mut table = [Bitboard::EMPTY; 5];
+    let mut i = 0;
+    while i < 5 * 61 {
+        let (digit, cell) = (i / 61, Cell::ALL[i % 61]);
+        let (row, number) = (cell.row() as i32 - 5, cell.number() as i32 - 5);
+        if (row * row + number * number - row * number) >> digit & 1 != 0 {
+            table[digit].insert(cell);
+        }
+        i += 1;
+    }
+    table
+}
+
+/// The sum of the numbers whose binary digits these sets are, over a set.
+#[inline(always)]
+fn sum<const N: usize>(set: Bitboard, digits: &[Bitboard; N]) -> i32 {
+    let mut sum = 0;
+    for (i, &digit) in digits.iter().enumerate() {
+        sum += ((set & digit).len() as i32) << i;
+    }
+    sum
+}
 
 /// The shape of one side.
 pub(super) struct Shape {
@@ -32,86 +82,83 @@ pub(super) struct Shape {
     pub(super) distance: i16,
     /// The sum of squared distances from the own centre of mass, in quarters.
     pub(super) spread: i16,
-    /// The sum of squared distances from the enemy's centre of mass, in quarters.
-    pub(super) reach: i16,
     /// The distance of the centre of mass from the board's centre, in sixteenths.
     pub(super) offset: i16,
 }
 
-/// One side's marbles by lines.
-struct Lines {
+/// One side's marbles as a whole.
+struct Mass {
+    set: Bitboard,
     marbles: i32,
-    /// How many are on each line of each axis.
-    counts: [[i32; 9]; 3],
-    /// The sum of places along each axis, seen from the middle line.
+    /// The sums of places along the axes, from the middle.
     sums: [i32; 3],
-    /// The sum of the squared places along all axes.
+    /// The sum of squared distances from the board's centre.
     squares: i32,
-    /// The centre of mass, in [`UNIT`]s.
+    /// The centre of mass, in [`UNIT`]s from the middle.
     centre: [i32; 3],
 }
 
-impl Lines {
+impl Mass {
     #[inline(always)]
-    fn new(set: Bitboard) -> Lines {
+    fn new(set: Bitboard) -> Mass {
         let marbles = set.len() as i32;
-        let (mut counts, mut sums, mut squares) = ([[0; 9]; 3], [0; 3], 0);
-        for axis in 0..3 {
-            for line in 0..9 {
-                let count = (set & LINES[axis][line]).len() as i32;
-                let place = line as i32 - 4;
-                counts[axis][line] = count;
-                sums[axis] += count * place;
-                squares += count * place * place;
-            }
-        }
-        let share = UNIT * 1024 / marbles.max(1);
-        Lines { marbles, counts, sums, squares, centre: sums.map(|sum| sum * share / 1024) }
+        let (rows, numbers) = (sum(set, &DIGITS[0]) - 4 * marbles, sum(set, &DIGITS[1]) - 4 * marbles);
+        let sums = [rows, numbers, rows - numbers];
+        let share = SHARES[marbles as usize & 63];
+        let centre = sums.map(|sum| sum * share / 1024);
+        Mass { set, marbles, sums, squares: sum(set, &SQUARES), centre }
     }
 
-    /// How far the marbles are in all from a point, in [`UNIT`]s.
+    /// How far the marbles are in all from a point, in [`UNIT`]s. A distance on the hexagon is half the sum of
+    /// the distances along the three axes.
     #[inline(always)]
     fn distance(&self, point: [i32; 3]) -> i32 {
-        let mut sum = 0;
+        let mut all = 0;
         for axis in 0..3 {
-            for line in 0..9 {
-                sum += self.counts[axis][line] * ((line as i32 - 4) * UNIT - point[axis]).abs();
-            }
+            let from = point[axis] + 4 * UNIT;
+            let below = self.set & UP_TO[axis][(from / UNIT).clamp(0, 8) as usize];
+            let lower = from * below.len() as i32 - UNIT * sum(below, &DIGITS[axis]);
+            all += UNIT * self.sums[axis] - self.marbles * point[axis] + 2 * lower;
         }
-        // A distance on the hexagon is half the sum of the distances along the three axes.
-        sum / 2
+        all / 2
     }
 
-    /// The sum of squared distances from a point, twice, in squares of [`UNIT`].
+    /// The sum of squared distances from the centre of mass, in quarters.
     #[inline(always)]
-    fn squares(&self, point: [i32; 3]) -> i32 {
-        let mut sum = UNIT * UNIT * self.squares;
-        for axis in 0..3 {
-            sum += point[axis] * (self.marbles * point[axis] - 2 * UNIT * self.sums[axis]);
-        }
-        sum
+    fn spread(&self) -> i32 {
+        let lever: i32 = self.sums.into_iter().zip(self.centre).map(|(sum, centre)| sum * centre).sum();
+        4 * self.squares - lever / (UNIT / 2)
     }
 
     #[inline(always)]
-    fn shape(&self, enemy: &Lines, reference: [i32; 3]) -> Shape {
-        const QUARTERS: i32 = 2 * UNIT * UNIT / 4;
+    fn shape(&self, reference: [i32; 3]) -> Shape {
         let offset = self.centre.into_iter().map(i32::abs).max().unwrap_or(0);
         Shape {
             distance: (self.distance(reference) / (UNIT / 16)) as i16,
-            spread: (self.squares(self.centre) / QUARTERS) as i16,
-            reach: (self.squares(enemy.centre) / QUARTERS) as i16,
+            spread: self.spread() as i16,
             offset: (offset / (UNIT / 16)) as i16,
         }
     }
 }
 
+/// What one marble of so many adds to the centre of mass by a step, in [`UNIT`]s times 1,024.
+static SHARES: [i32; 64] = {
+    let mut table = [UNIT * 1024; 64];
+    let mut marbles = 2;
+    while marbles < 64 {
+        table[marbles] /= marbles as i32;
+        marbles += 1;
+    }
+    table
+};
+
 /// The shapes of both sides, the own one first.
 #[inline(always)]
 pub(super) fn shapes(own: Bitboard, enemy: Bitboard) -> [Shape; 2] {
-    let (own, enemy) = (Lines::new(own), Lines::new(enemy));
+    let (own, enemy) = (Mass::new(own), Mass::new(enemy));
     let mut reference = [0; 3];
     for axis in 0..3 {
         reference[axis] = 3 * (own.centre[axis] + enemy.centre[axis]) / 7;
     }
-    [own.shape(&enemy, reference), enemy.shape(&own, reference)]
+    [own.shape(reference), enemy.shape(reference)]
 }

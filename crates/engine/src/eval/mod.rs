@@ -3,6 +3,7 @@
 
 mod counts;
 mod geometry;
+mod lanes;
 mod terms;
 
 use sumito_rules::{Color, Position};
@@ -10,7 +11,7 @@ use sumito_rules::{Color, Position};
 use crate::score::Value;
 
 pub use counts::Counts;
-pub use terms::{MATERIAL, NAMES, TERMS, WEIGHTS, Weight};
+pub use terms::{DECLARED, Declared, MATERIAL, TERMS, Weight};
 
 /// A term's value for both sides, in hundredths of a marble.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,7 +38,7 @@ const fn blended_table() -> [[i16; TERMS]; PHASES + 1] {
     while phase <= PHASES {
         let mut i = 0;
         while i < TERMS {
-            let [early, late] = WEIGHTS[i];
+            let [early, late] = DECLARED[i].weight;
             let sum = early as i32 * (PHASES - phase) as i32 + late as i32 * phase as i32;
             table[phase][i] = (sum / PHASES as i32) as i16;
             i += 1;
@@ -59,9 +60,10 @@ pub fn phase(position: &Position) -> usize {
 pub fn counts(position: &Position) -> [Counts; 2] {
     let (own, enemy) = (position.own(), position.enemy());
     let [shape, other] = geometry::shapes(own, enemy);
-    let board = counts::Board::new(own, enemy);
-    let ours = counts::count::<true>(&board, &shape);
-    [ours, counts::count::<false>(&board.swapped(), &other)]
+    let found = lanes::look(own, enemy);
+    let digits = counts::digits(&found);
+    let ours = counts::count::<0>(own, &digits, &shape, &found);
+    [ours, counts::count::<1>(enemy, &digits, &other, &found)]
 }
 
 #[inline(always)]
@@ -97,8 +99,10 @@ pub fn trace(position: &Position) -> Vec<Term> {
         black: material(position, Color::Black),
         white: material(position, Color::White),
     };
-    let rest = NAMES.into_iter().zip(black.into_iter().zip(white));
-    std::iter::once(first).chain(rest.map(|(name, (black, white))| Term { name, black, white })).collect()
+    let rest = DECLARED.iter().zip(black.into_iter().zip(white));
+    std::iter::once(first)
+        .chain(rest.map(|(term, (black, white))| Term { name: term.name, black, white }))
+        .collect()
 }
 
 #[cfg(test)]

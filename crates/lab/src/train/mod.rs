@@ -17,10 +17,12 @@ mod trainer;
 
 pub use checkpoint::Epoch;
 pub use model::{Model, Shape};
+pub(crate) use plot::losses;
 pub use report::{Lead, Report, Rounding};
 pub use samples::{Sample, Samples};
 pub use settings::{Buckets, Loss, Schedule, Settings};
 pub use store::TrainError;
+pub(crate) use store::csv;
 pub use trainer::{Progress, Trainer};
 
 #[cfg(test)]

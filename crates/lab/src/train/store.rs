@@ -147,7 +147,8 @@ impl Store {
     }
 }
 
-fn csv(history: &[Epoch]) -> String {
+/// The losses as a table.
+pub(crate) fn csv(history: &[Epoch]) -> String {
     let mut text = String::from("epoch,train,validation,rate,positions_per_second\n");
     for Epoch { epoch, train, validation, rate, speed } in history {
         let validation = validation.map_or(String::new(), |loss| loss.to_string());

@@ -2,3 +2,4 @@
 
 pub mod plot;
 pub mod spsa;
+pub mod texel;
