@@ -78,7 +78,7 @@ fn bad_input_is_refused_before_anything_is_solved() {
     fs::write(folder.path().join("list.txt"), format!("{ONE}\nno position\n")).unwrap();
     fs::write(folder.path().join("empty.txt"), "\n").unwrap();
     for (args, expected) in [
-        (&["list.txt"][..], "list.txt, line 2: expected"),
+        (&["list.txt"][..], "list.txt: line 2, column 1: expected"),
         (&["empty.txt"], "expected one position a line, found none"),
         (&["missing.txt"], "expected a position or the name of a file"),
         (&["5/6/7/8/9/8/7/5S/2SSs 6 3 w 0 1"], "found one that is over (marbles pushed off)"),

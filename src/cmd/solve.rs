@@ -11,7 +11,7 @@ use indicatif::ProgressBar;
 use serde::Serialize;
 use sumito_agents::options::parse_time;
 use sumito_engine::{Proof, ProofInfo, ProofLimits, Stop};
-use sumito_rules::{Color, Game, Notation, PositionFormat, Rules, fen};
+use sumito_rules::{Color, Game, Notation, ParseError, PositionFormat, Rules, fen};
 
 use super::matches::INTERRUPTED;
 use crate::files;
@@ -148,25 +148,24 @@ fn games(args: &Args) -> Result<(Vec<(usize, Game)>, bool)> {
     };
     let path = Path::new(&args.input);
     if args.input != "-" && !path.exists() {
-        let game = game(rules, &args.input).context("expected a position or the name of a file")?;
+        let game = game(rules, &args.input, 1).context("expected a position or the name of a file")?;
         return Ok((vec![(1, game)], false));
     }
     let text = files::read(path)?;
     let lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'));
     let games: Vec<(usize, Game)> = lines
-        .map(|(number, line)| {
-            let game = game(rules, line).with_context(|| format!("{}, line {number}", args.input))?;
-            Ok((number, game))
-        })
+        .map(|(number, line)| Ok((number, game(rules, line, number).with_context(|| args.input.clone())?)))
         .collect::<Result<_>>()?;
     ensure!(!games.is_empty(), "{}: expected one position a line, found none", args.input);
     Ok((games, true))
 }
 
-fn game(rules: Rules, text: &str) -> Result<Game> {
-    let game = Game::new(rules, PositionFormat::detect(text).parse(text)?);
+/// The game that begins with a position, which stands in this line of the input.
+fn game(rules: Rules, text: &str, line: usize) -> Result<Game> {
+    let position = PositionFormat::detect(text).parse(text).map_err(|error| ParseError { line, ..error })?;
+    let game = Game::new(rules, position);
     if let Some(outcome) = game.outcome() {
-        bail!("expected a game that goes on, found one that is over ({})", outcome.reason);
+        bail!("line {line}: expected a game that goes on, found one that is over ({})", outcome.reason);
     }
     Ok(game)
 }

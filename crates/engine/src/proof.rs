@@ -7,7 +7,7 @@
 //! let position = fen::parse("5/6/7/8/9/8/7/5S/2SSs 5 3 b 0 1").expect("a FEN");
 //! let game = Game::new(Rules::OFFICIAL, position);
 //! let proof = Proof::search(&game, &ProofLimits::default(), &mut |_| ());
-//! assert!(matches!(proof, Proof::Proved { moves: 1, .. }));
+//! assert!(matches!(proof, Proof::Proved(win) if win.moves == 1 && win.shortest));
 //! ```
 
 mod front;
@@ -146,10 +146,11 @@ fn inform(fronts: &[Front], meter: &Meter<'_>) -> ProofInfo {
 
 fn conclude(fronts: &[Front], info: ProofInfo, limits: &ProofLimits) -> Proof {
     let settled = fronts.iter().all(|front| front.is_done() && !front.goal().is_strict);
+    // A cap may end the game before the moves asked for: then there is no win in more moves either.
+    let asked = limits.moves.filter(|&moves| moves <= goal::MOST_MOVES.into());
     match info.win {
         Some(win) => Proof::Proved(win),
-        // A cap may end the game before: then there is no win in more moves either.
-        None if settled => Proof::Disproved { moves: limits.moves.unwrap_or(info.disproved) },
+        None if settled => Proof::Disproved { moves: asked.unwrap_or(info.disproved) },
         None => Proof::Unknown { disproved: info.disproved },
     }
 }
