@@ -1,8 +1,11 @@
 //! Arguments that several subcommands share.
 
+use std::time::Duration;
+
 use anyhow::Context;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use sumito_rules::{Layout, Notation, Position, PositionFormat};
+use sumito_agents::options::parse_time;
+use sumito_rules::{Layout, Notation, Position, PositionFormat, Rules};
 
 /// A position on the command line.
 #[derive(clap::Args)]
@@ -30,4 +33,24 @@ impl PositionArgs {
 pub(crate) fn notation() -> impl TypedValueParser<Value = Notation> {
     PossibleValuesParser::new(Notation::ALL.map(Notation::name))
         .map(|name| name.parse().expect("one of the possible values"))
+}
+
+/// Lets clap show the rules' presets and read one.
+pub(crate) fn rules() -> impl TypedValueParser<Value = Rules> {
+    PossibleValuesParser::new(Rules::PRESETS.map(|(name, _)| name))
+        .map(|name| Rules::named(&name).expect("one of the possible values"))
+}
+
+/// Lets clap read a time such as 500ms or 2s.
+pub(crate) fn time(text: &str) -> Result<Duration, String> {
+    let time = parse_time(text).filter(|time| !time.is_zero());
+    time.ok_or_else(|| "expected a time such as 500ms, 2s or 1m".to_string())
+}
+
+/// Whether a text, by its beginning, is a file of games and not of positions.
+pub(crate) fn is_games(start: &str) -> bool {
+    let start = start.trim_start();
+    let word = start.split_whitespace().next().unwrap_or_default();
+    let numbered = word.split_once('.').is_some_and(|(number, _)| number.parse::<u32>().is_ok());
+    start.starts_with(['[', '{', ';']) || numbered && !word.contains('/')
 }

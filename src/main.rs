@@ -3,6 +3,7 @@
 mod cmd;
 mod files;
 mod input;
+mod interrupt;
 mod progress;
 
 use std::process::ExitCode;
@@ -22,12 +23,14 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Play(Box<cmd::play::Args>),
+    Analyse(Box<cmd::analyse::Args>),
     Agents(cmd::agents::Args),
     Match(Box<cmd::matches::Args>),
     Rate(cmd::rate::Args),
     Datagen(Box<cmd::datagen::Args>),
     Train(Box<cmd::train::Args>),
     Data(cmd::data::Args),
+    Tune(cmd::tune::Args),
     Ugi(cmd::ugi::Args),
     CheckEngine(cmd::check_engine::Args),
     Eval(cmd::eval::Args),
@@ -62,12 +65,14 @@ fn run(cli: Cli) -> anyhow::Result<ExitCode> {
             Ok(ExitCode::SUCCESS)
         }
         Some(Command::Play(args)) => cmd::play::run(*args),
+        Some(Command::Analyse(args)) => cmd::analyse::run(*args),
         Some(Command::Agents(args)) => cmd::agents::run(args),
         Some(Command::Match(args)) => cmd::matches::run(*args),
         Some(Command::Rate(args)) => cmd::rate::run(args),
         Some(Command::Datagen(args)) => cmd::datagen::run(*args),
         Some(Command::Train(args)) => cmd::train::run(*args),
         Some(Command::Data(args)) => cmd::data::run(args),
+        Some(Command::Tune(args)) => cmd::tune::run(args),
         Some(Command::Ugi(args)) => cmd::ugi::run(args),
         Some(Command::CheckEngine(args)) => cmd::check_engine::run(args),
         Some(Command::Eval(args)) => cmd::eval::run(args),

@@ -12,7 +12,7 @@ use sumito_rules::record::{ReadError, Reader, Record};
 use sumito_rules::{Game, Notation, ParseError, Position, PositionFormat, Rules};
 
 use crate::files::{self, Output};
-use crate::input::notation;
+use crate::input::{is_games, notation};
 use crate::progress::Tracked;
 
 /// Convert positions and games from one format to another
@@ -98,13 +98,10 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
 /// Looks at the beginning of the input without taking it.
 fn detect(input: &mut impl BufRead) -> std::io::Result<Format> {
     let start = String::from_utf8_lossy(input.fill_buf()?).into_owned();
-    let start = start.trim_start();
-    let word = start.split_whitespace().next().unwrap_or_default();
-    let numbered = word.split_once('.').is_some_and(|(number, _)| number.parse::<u32>().is_ok());
-    if start.starts_with(['[', '{', ';']) || numbered && !word.contains('/') {
+    if is_games(&start) {
         return Ok(Format::Apgn);
     }
-    Ok(match PositionFormat::detect(start) {
+    Ok(match PositionFormat::detect(&start) {
         PositionFormat::Fen => Format::Fen,
         PositionFormat::Kaa => Format::Kaa,
         PositionFormat::Bcit => Format::Bcit,

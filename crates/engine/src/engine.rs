@@ -7,6 +7,7 @@ use std::time::Duration;
 use sumito_rules::{Game, Move, Position};
 
 use crate::eval;
+use crate::finish::finish;
 use crate::network::Network;
 use crate::params::Params;
 use crate::score::Score;
@@ -141,6 +142,13 @@ impl Engine {
         let budget = Budget::new(limits);
         let legal = game.legal_moves();
         let fallback = *limits.moves.iter().find(|m| legal.contains(m)).or(legal.first())?;
+        let finish = finish(game, limits, &budget);
+        if let Some(info) = finish.win {
+            report(&info);
+            return info.line.first().copied();
+        }
+        let nodes = limits.nodes.map(|nodes| nodes.saturating_sub(finish.nodes).max(1));
+        let limits = &Limits { nodes, ..limits.clone() };
         self.age = self.age.wrapping_add(1);
         let finished = Stop::default();
         let shared = Shared {

@@ -1,10 +1,13 @@
 //! The flagship: search, evaluation, time and threads. It prints nothing and touches no file or socket; what it
 //! finds goes to a callback.
 
+pub mod analysis;
 mod bench;
 mod engine;
 pub mod eval;
+mod finish;
 mod history;
+mod level;
 pub mod network;
 mod node;
 mod params;
@@ -18,6 +21,7 @@ mod wdl;
 
 pub use bench::{Bench, bench};
 pub use engine::{Engine, Info, Limits, Options, Stop};
+pub use level::Level;
 pub use params::{Param, Params};
 pub use proof::{Proof, ProofInfo, ProofLimits, Win};
 pub use score::Score;

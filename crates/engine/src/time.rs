@@ -40,6 +40,12 @@ impl Budget<'_> {
         self.start.elapsed()
     }
 
+    /// A part of the time that the search may take; none if there is no limit, or the other side still thinks.
+    pub(crate) fn part(&self, part: u32) -> Option<Duration> {
+        let whole = self.soft.or(self.hard)?;
+        self.spent().map(|_| whole / part)
+    }
+
     /// Time that counts; none yet while the other side thinks.
     fn spent(&self) -> Option<Duration> {
         match self.ponder {

@@ -32,7 +32,8 @@ fn problem(fields: &[&str]) -> Problem {
     let position = Position::unvalidated(marbles, score, turn);
     let wins = fields[5].eq_ignore_ascii_case(fields[2]);
     let plies: i32 = fields[7].parse().unwrap();
-    let solutions = fields[8].split([',', ' ']).filter_map(|text| Notation::Nacre.parse(&position, text).ok());
+    let solutions =
+        fields[8].split([',', ' ']).filter_map(|text| Notation::Nacre.parse(&position, text).ok());
     Problem {
         name: fields[0].to_string(),
         game: Game::new(Rules::PLAYSTRATEGY, position),
@@ -42,16 +43,16 @@ fn problem(fields: &[&str]) -> Problem {
 }
 
 #[test]
-fn nearly_all_published_problems_are_solved_at_fifty_thousand_nodes() {
+fn nearly_all_published_problems_are_solved_at_a_hundred_thousand_nodes() {
     let Some(problems) = problems() else { return };
-    let limits = Limits { nodes: Some(1000000), ..Limits::default() };
+    let limits = Limits { nodes: Some(100_000), ..Limits::default() };
     let mut missed = Vec::new();
     for problem in &problems {
         let mut score = Score::Marbles(0);
         let mut engine = Engine::new(Options { hash: 8, ..Options::default() });
         let best = engine.go(&problem.game, &limits, &mut |info| score = info.score).unwrap();
         if !problem.solutions.contains(&best) {
-            missed.push(format!("{} {best:?} {score:?} {} {:?}", problem.name, problem.length, problem.solutions));
+            missed.push(&problem.name);
         }
         // A win that is told is never shorter than the shortest one there is.
         if let Score::Win(moves) = score {
@@ -60,6 +61,5 @@ fn nearly_all_published_problems_are_solved_at_fifty_thousand_nodes() {
         }
     }
     assert_eq!(problems.len(), 94);
-    println!("missed {missed:?}");
     assert!(missed.len() <= 4, "missed {missed:?}");
 }

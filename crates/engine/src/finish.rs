@@ -1,0 +1,71 @@
+//! Forced wins near the end: a proof is tried before the search begins, with a small part of what it may spend.
+
+use sumito_rules::Game;
+
+use crate::engine::{Info, Limits};
+use crate::proof::{Proof, ProofLimits, Win};
+use crate::score::Score;
+use crate::time::Budget;
+
+/// A proof is tried when the side to move needs so many more marbles or fewer.
+const NEAR: u8 = 2;
+/// The part of time or nodes that it may take.
+const PART: u32 = 8;
+/// How many positions it looks at when nothing limits the search.
+const NODES: u64 = 100_000;
+/// How many moves ahead it looks, unless a number is asked for.
+const MOVES: u32 = 6;
+/// Megabytes of its table; small, so that it is made in no time.
+const MEMORY: usize = 2;
+/// The same when a win is asked for.
+const MEMORY_ASKED: usize = 256;
+
+/// What a proof has found: the report on a win, if there is one, and the positions looked at.
+pub(crate) struct Finish {
+    pub(crate) win: Option<Info>,
+    pub(crate) nodes: u64,
+}
+
+/// Tries to prove a win of the side to move, if the limits ask for one or the end is near.
+pub(crate) fn finish(game: &Game, limits: &Limits, budget: &Budget<'_>) -> Finish {
+    let position = game.position();
+    let is_near = position.score(position.turn()) + NEAR >= game.rules().marbles_to_win;
+    let is_plain = limits.lines <= 1 && limits.moves.is_empty() && limits.depth.is_none();
+    if limits.mate.is_none() && !(is_near && is_plain) {
+        return Finish { win: None, nodes: 0 };
+    }
+    let asked = limits.mate.is_some();
+    let (nodes, time) = match (limits.nodes, budget.part(if asked { 1 } else { PART })) {
+        (Some(nodes), time) => (Some(if asked { nodes } else { nodes / u64::from(PART) }), time),
+        (None, None) if !asked => (Some(NODES), None),
+        (None, time) => (None, time),
+    };
+    let proof_limits = ProofLimits {
+        winner: Some(game.turn()),
+        moves: Some(limits.mate.unwrap_or(MOVES)),
+        nodes,
+        time,
+        memory: if asked { MEMORY_ASKED } else { MEMORY },
+        stop: limits.stop.clone(),
+    };
+    let mut looked = 0;
+    let proof = Proof::search(game, &proof_limits, &mut |info| looked = info.nodes);
+    let win = match proof {
+        Proof::Proved(win) if !win.line.is_empty() => Some(info(win, looked, budget)),
+        _ => None,
+    };
+    Finish { win, nodes: looked.max(nodes.unwrap_or(0)) }
+}
+
+fn info(win: Win, nodes: u64, budget: &Budget<'_>) -> Info {
+    Info {
+        depth: 2 * win.moves - 1,
+        seldepth: 2 * win.moves - 1,
+        rank: 1,
+        score: Score::Win(win.moves as i32),
+        nodes,
+        time: budget.elapsed(),
+        hashfull: 0,
+        line: win.line,
+    }
+}
