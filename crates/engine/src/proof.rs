@@ -124,7 +124,10 @@ impl Proof {
             let info = inform(&fronts, &meter);
             report(&info);
             if meter.stopped || fronts.iter().all(Front::is_done) {
-                return conclude(&fronts, info, limits);
+                let proof = conclude(&fronts, info, limits);
+                // To give back a large table takes longer than a search may take to stop: not on the caller's time.
+                let _ = std::thread::Builder::new().spawn(move || drop(fronts));
+                return proof;
             }
             slice *= 2;
         }
