@@ -14,7 +14,7 @@ use tempfile::TempDir;
 const MISSED: &str = "[Event \"a < b\"]\n[Black \"Ann\"]\n[White \"Bob\"]\n[SetUp \"1\"]\n\
     [Position \"Sss2/6/7/8/9/8/7/6/2SSs 5 5 b 0 1\"]\n[Notation \"Aba-Pro\"]\n\n1. a4b4! {hm} i7i6 0-1\n";
 const OPENING: &str =
-    "[Event \"x\"]\n[Variant \"belgian\"]\n[Notation \"Nacre\"]\n\n1. a1d4 i5f5 2. a2b3 *\n";
+    "[Event \"x\"]\n[Variant \"belgian\"]\n[Notation \"Nacre\"]\n\n1. a1d4 i5f5 2. a2c4 *\n";
 
 fn sumito(folder: &TempDir, args: &[&str]) -> Command {
     let mut command = Command::cargo_bin("sumito").unwrap();
@@ -152,7 +152,7 @@ fn a_game_that_goes_on_after_a_repetition_is_reviewed_with_a_note_but_not_under_
     let shuffle = "a1b1 i9h9 b1a1 h9i9 ".repeat(3);
     fs::write(folder.path().join("long.apgn"), format!("[Variant \"standard\"]\n\n{shuffle}*\n")).unwrap();
     let review = sumito(&folder, &["long.apgn", "--depth", "1"]).assert().success();
-    review.stderr(contains("over after 8 plies (repetition)"));
+    review.stderr(contains("over after 10 plies (repetition)"));
     let refused = sumito(&folder, &["long.apgn", "--rules", "playstrategy"]).assert().code(2).stdout("");
     refused.stderr(contains("expected rules under which the game has all its 12 plies"));
 }
@@ -160,7 +160,7 @@ fn a_game_that_goes_on_after_a_repetition_is_reviewed_with_a_note_but_not_under_
 #[test]
 fn bad_input_is_refused_and_leaves_nothing_behind() {
     let folder = folder();
-    fs::write(folder.path().join("illegal.apgn"), OPENING.replace("a2b3", "e5e6")).unwrap();
+    fs::write(folder.path().join("illegal.apgn"), OPENING.replace("a2c4", "e5e6")).unwrap();
     fs::write(folder.path().join("no-moves.apgn"), "[Event \"x\"]\n\n*\n").unwrap();
     fs::write(folder.path().join("empty"), "").unwrap();
     fs::write(folder.path().join("binary"), [0xff, 0xfe, 0x00]).unwrap();

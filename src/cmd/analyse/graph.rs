@@ -49,6 +49,11 @@ fn part(column: usize, columns: usize, points: usize) -> Range<usize> {
     start..((column + 1) * points / columns).max(start + 1)
 }
 
+/// Whether no column before it stands for the same point.
+fn is_first(column: usize, columns: usize, points: usize) -> bool {
+    column == 0 || part(column - 1, columns, points).start != part(column, columns, points).start
+}
+
 fn mean(values: &[f64]) -> f64 {
     values.iter().sum::<f64>() / values.len() as f64
 }
@@ -78,13 +83,16 @@ fn numbers(review: &Review, columns: usize) -> String {
     const APART: usize = 6;
     let mut line = " ".repeat(MARGIN);
     for column in 0..columns {
-        let here = &review.positions[part(column, columns, review.positions.len()).start].position;
-        let number = here.move_number();
-        let due = column == 0 || number.is_multiple_of(5) && here.turn() == Color::Black;
+        let due = part(column, columns, review.positions.len()).find(|&point| {
+            let here = &review.positions[point].position;
+            point == 0 || here.move_number().is_multiple_of(5) && here.turn() == Color::Black
+        });
+        let Some(point) = due.filter(|_| is_first(column, columns, review.positions.len())) else { continue };
+        let number = review.positions[point].position.move_number();
         let text = number.to_string();
         let at = MARGIN + column;
-        let free = line.len() <= at && (column == 0 || line.trim_end().len() + APART <= at + text.len());
-        if due && free && at + text.len() <= MARGIN + columns + 1 {
+        let free = column == 0 || line.len() + APART <= at + text.len();
+        if free && at + text.len() <= MARGIN + columns + 1 {
             line.push_str(&" ".repeat(at - line.len()));
             line.push_str(&text);
         }
@@ -96,10 +104,9 @@ fn numbers(review: &Review, columns: usize) -> String {
 fn marks(review: &Review, side: Color, columns: usize) -> String {
     let mark = |column: usize| {
         let points = part(column, columns, review.positions.len());
-        let is_first = column == 0 || part(column - 1, columns, review.positions.len()).start != points.start;
         let moves = points.filter_map(|point| review.moves.get(point.checked_sub(1)?));
         let worst = moves.filter(|reviewed| reviewed.mover == side).map(|reviewed| reviewed.judgement).max();
-        match worst.filter(|_| is_first) {
+        match worst.filter(|_| is_first(column, columns, review.positions.len())) {
             None | Some(Judgement::Good) => ' ',
             Some(Judgement::Inaccuracy) => '·',
             Some(Judgement::Mistake) => '?',
@@ -131,5 +138,6 @@ mod tests {
         }
         let stretched: Vec<usize> = (0..6).map(|column| part(column, 6, 3).start).collect();
         assert_eq!(stretched, [0, 0, 1, 1, 2, 2]);
+        assert_eq!([0, 1, 2, 3].map(|column| is_first(column, 6, 3)), [true, false, true, false]);
     }
 }
