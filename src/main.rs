@@ -3,6 +3,7 @@
 mod cmd;
 mod files;
 mod input;
+mod interrupt;
 mod progress;
 
 use std::process::ExitCode;
@@ -29,9 +30,11 @@ enum Command {
     Datagen(Box<cmd::datagen::Args>),
     Train(Box<cmd::train::Args>),
     Data(cmd::data::Args),
+    Tune(cmd::tune::Args),
     Ugi(cmd::ugi::Args),
     CheckEngine(cmd::check_engine::Args),
     Eval(cmd::eval::Args),
+    Solve(cmd::solve::Args),
     Bench(cmd::bench::Args),
     Perft(cmd::perft::Args),
     Show(cmd::show::Args),
@@ -69,9 +72,11 @@ fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Some(Command::Datagen(args)) => cmd::datagen::run(*args),
         Some(Command::Train(args)) => cmd::train::run(*args),
         Some(Command::Data(args)) => cmd::data::run(args),
+        Some(Command::Tune(args)) => cmd::tune::run(args),
         Some(Command::Ugi(args)) => cmd::ugi::run(args),
         Some(Command::CheckEngine(args)) => cmd::check_engine::run(args),
         Some(Command::Eval(args)) => cmd::eval::run(args),
+        Some(Command::Solve(args)) => cmd::solve::run(args),
         Some(Command::Bench(args)) => cmd::bench::run(args),
         Some(Command::Perft(args)) => cmd::perft::run(args),
         Some(Command::Show(args)) => cmd::show::run(args),

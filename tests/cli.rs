@@ -295,3 +295,11 @@ fn wrong_arguments_are_refused() {
         sumito(folder.path()).args(args).assert().code(2).stdout("").stderr(predicate::str::is_empty().not());
     }
 }
+
+#[test]
+fn bench_counts_the_nodes_that_are_written_down() {
+    let written = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("data/bench.txt")).unwrap();
+    let nodes = written.lines().find_map(|line| line.strip_prefix("7 ")).unwrap();
+    assert_eq!(json(&["bench", "--json", "7"])["nodes"].to_string(), nodes);
+    assert!(output(&["bench", "7"]).starts_with(&format!("{nodes} nodes, ")));
+}

@@ -150,7 +150,10 @@ fn a_served_agent_passes_the_check_and_a_missing_engine_fails_it() {
     let folder = folder();
     let program = assert_cmd::cargo::cargo_bin("sumito");
     let program = program.to_str().unwrap();
-    let args = ["check-engine", "--grace", "10000", "--", program, "ugi", "--agent", "greedy"];
-    sumito(&folder, &args).assert().success().stdout(contains("0 failed, 0 skipped"));
+    // An agent that knows none of the protocol's extensions, and the flagship, which knows them all.
+    let greedy = ["check-engine", "--grace", "10000", "--", program, "ugi", "--agent", "greedy"];
+    sumito(&folder, &greedy).assert().success().stdout(contains("0 failed"));
+    let flagship = ["check-engine", "--grace", "10000", "--", program, "ugi"];
+    sumito(&folder, &flagship).assert().success().stdout(contains("0 failed, 0 skipped"));
     sumito(&folder, &["check-engine", "./no-such-engine"]).assert().code(1).stdout(contains("FAIL"));
 }

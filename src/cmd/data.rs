@@ -48,6 +48,9 @@ struct FitArgs {
     /// Files that `sumito datagen` made
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
+    /// Leave out positions with more plies since the last ejection, of games that went flat; 0 for none
+    #[arg(long, default_value_t = 100, value_name = "N")]
+    max_quiet: u16,
     /// Draw what was promised and what happened
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
@@ -104,7 +107,8 @@ fn describe(summary: &Summary) -> String {
 }
 
 fn fit(args: &FitArgs) -> Result<()> {
-    let mut sample = Sample::default();
+    let max_quiet = Some(args.max_quiet).filter(|&plies| plies > 0);
+    let mut sample = Sample::new(max_quiet);
     for path in &args.files {
         let mut reader = Reader::open(path)?;
         let progress = Progress::bytes();

@@ -11,8 +11,8 @@ use sumito_agents::{Stop, network};
 use sumito_lab::data::{Decided, Generator, Keep, Progress, Settings};
 use sumito_lab::stats::Wdl;
 
-use super::matches::{INTERRUPTED, command_line, stop_on_interrupt};
 use crate::files::print;
+use crate::interrupt::{INTERRUPTED, command_line, stop_on_interrupt};
 
 /// Make training data by self-play of the engine
 #[derive(clap::Args)]

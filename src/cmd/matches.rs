@@ -5,23 +5,21 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Result, bail, ensure};
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 use indicatif::{ProgressBar, ProgressStyle};
-use sumito_agents::{Stop, options::parse_time};
+use sumito_agents::Stop;
 use sumito_lab::config::{MatchConfig, players};
-use sumito_lab::limit::LimitSpec;
-use sumito_lab::opening::{self, Opening};
-use sumito_lab::referee::{Conduct, ResignRule};
 use sumito_lab::runner::{Progress, Runner, registered};
 use sumito_lab::schedule::Format;
 use sumito_lab::sprt::Sprt;
 use sumito_lab::stats::{Estimate, Wdl};
 use sumito_lab::tally::{PairingReport, PlayerReport, Report, SprtReport};
-use sumito_rules::Rules;
 
 use crate::cmd::play::is_person;
+use crate::cmd::setting::Setting;
 use crate::files::{print, print_json};
+use crate::interrupt::{INTERRUPTED, command_line, free_processors, stop_on_interrupt};
 
 /// Play a match between two or more agents
 #[derive(clap::Args)]
@@ -43,32 +41,8 @@ pub(crate) struct Args {
     /// Games for each two players, an even number
     #[arg(long, default_value_t = 100, value_name = "N")]
     games: usize,
-    /// Starting layouts: names with commas, `all`, or `sound` (those whose cells no source disputes)
-    #[arg(long, default_value = "sound", value_name = "LIST")]
-    layouts: String,
-    /// A file of openings: APGN games, all of whose moves are played, or one FEN a line
-    #[arg(long, conflicts_with = "layouts", value_name = "FILE")]
-    openings: Option<PathBuf>,
-    /// Random moves at the start of every pair of games, none of which pushes a marble off
-    #[arg(long, default_value_t = 0, value_name = "K")]
-    random_plies: usize,
-    /// Time, nodes or depth: `movetime=100ms`, `clock=60s+0.6s`, `nodes=1000`, `depth=4`, several with commas,
-    /// or `none` [default: the rules' time, else movetime=100ms]
-    #[arg(long, value_name = "LIMIT")]
-    limit: Option<LimitSpec>,
-    /// How games end: official, playstrategy, bcit, cornell, tournament or mso
-    #[arg(long, default_value = "tournament", value_name = "PRESET")]
-    rules: String,
-    /// After so many plies a game ends as at the rules' own limit
-    #[arg(long, default_value_t = 1000, value_name = "N")]
-    max_plies: u32,
-    /// What a player may take beyond its time
-    #[arg(long, default_value = "20ms", value_name = "TIME")]
-    grace: String,
-    /// End a game when both players' scores have been beyond SCORE for PLIES moves on end; only for players
-    /// whose scores have the same unit
-    #[arg(long, value_name = "SCORE,PLIES")]
-    resign: Option<String>,
+    #[command(flatten)]
+    setting: Setting,
     /// Games at a time [default: one less than there are processors]
     #[arg(long, value_name = "N")]
     concurrency: Option<usize>,
@@ -86,15 +60,11 @@ pub(crate) struct Args {
     json: bool,
 }
 
-/// The exit code of a program that was interrupted from the keyboard.
-pub(crate) const INTERRUPTED: u8 = 130;
-
 pub(crate) fn run(args: Args) -> Result<ExitCode> {
     let config = config(&args)?;
     let stop = Stop::default();
     stop_on_interrupt(&stop)?;
-    let processors = std::thread::available_parallelism().map_or(1, usize::from);
-    let threads = args.concurrency.unwrap_or(processors.saturating_sub(1)).max(1);
+    let threads = args.concurrency.unwrap_or_else(free_processors).max(1);
     let mut live = Live::new(&config);
     let runner =
         Runner { config: &config, threads, dir: args.out.as_deref(), build: &registered, stop: &stop };
@@ -126,66 +96,16 @@ fn config(args: &Args) -> Result<MatchConfig> {
         args.games
     );
     let pairs = args.games / 2;
-    let conduct = conduct(args)?;
-    let common = args.limit.or(LimitSpec::of_rules(&conduct.rules));
-    let limit = common.unwrap_or(LimitSpec::move_time(Duration::from_millis(100)));
+    let conduct = args.setting.conduct()?;
     Ok(MatchConfig {
-        players: players(&args.agents, limit)?,
+        players: players(&args.agents, args.setting.limit(&conduct))?,
         format: if args.gauntlet { Format::Gauntlet } else { Format::RoundRobin },
         pairs,
         seed: args.seed,
         conduct,
         sprt: args.sprt,
-        openings: openings(args, pairs)?,
+        openings: args.setting.openings(pairs, args.seed)?,
     })
-}
-
-fn conduct(args: &Args) -> Result<Conduct> {
-    let Some(mut rules) = Rules::named(&args.rules) else {
-        let names: Vec<&str> = Rules::PRESETS.iter().map(|(name, _)| *name).collect();
-        bail!("--rules: expected one of {}, found '{}'", names.join(", "), args.rules);
-    };
-    rules.ply_cap = Some(rules.ply_cap.map_or(args.max_plies, |cap| cap.min(args.max_plies)));
-    let grace = parse_time(&args.grace)
-        .with_context(|| format!("--grace: expected a time such as 20ms, found '{}'", args.grace))?;
-    let resign = args.resign.as_deref().map(resign_rule).transpose()?;
-    Ok(Conduct { grace, resign, ..Conduct::new(rules) })
-}
-
-fn resign_rule(text: &str) -> Result<ResignRule> {
-    let parts = text.split_once(',').and_then(|(score, plies)| {
-        Some(ResignRule { score: score.trim().parse().ok()?, plies: plies.trim().parse().ok()? })
-    });
-    let rule = parts.filter(|rule| rule.score > 0.0 && rule.plies >= 2);
-    rule.with_context(|| {
-        format!("--resign: expected a score and at least 2 plies such as 500,6, found '{text}'")
-    })
-}
-
-fn openings(args: &Args, pairs: usize) -> Result<Vec<Opening>> {
-    let bases = match &args.openings {
-        None => opening::layouts(&args.layouts).context("--layouts")?,
-        Some(path) => {
-            let text = std::fs::read_to_string(path).with_context(|| path.display().to_string())?;
-            opening::from_text(&text).with_context(|| path.display().to_string())?
-        }
-    };
-    if args.random_plies == 0 {
-        return Ok(bases);
-    }
-    Ok(opening::randomised(&bases, args.random_plies, pairs, args.seed)?)
-}
-
-/// The first Ctrl-C ends the work in good order, a second one the program.
-pub(crate) fn stop_on_interrupt(stop: &Stop) -> Result<()> {
-    let stop = stop.clone();
-    ctrlc::set_handler(move || {
-        if stop.is_requested() {
-            std::process::exit(INTERRUPTED.into());
-        }
-        stop.request();
-    })
-    .context("cannot listen for Ctrl-C")
 }
 
 /// The progress of a match on a terminal.
@@ -332,17 +252,4 @@ fn plus_minus(value: f64, error: f64) -> String {
 
 fn maybe(value: Option<f64>, digits: usize) -> String {
     value.map_or("-".to_string(), |value| format!("{value:.digits$}"))
-}
-
-/// The command that was given, fit for a shell.
-pub(crate) fn command_line() -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./:=,@+%".contains(c);
-    let quoted = |arg: String| {
-        if !arg.is_empty() && arg.chars().all(plain) {
-            arg
-        } else {
-            format!("'{}'", arg.replace('\'', r"'\''"))
-        }
-    };
-    std::env::args_os().map(|arg| quoted(arg.to_string_lossy().into_owned())).collect::<Vec<_>>().join(" ")
 }

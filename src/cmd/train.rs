@@ -11,8 +11,8 @@ use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 use sumito_agents::Stop;
 use sumito_lab::train::{Buckets, Epoch, Loss, Progress, Report, Samples, Schedule, Settings, Trainer};
 
-use super::matches::{INTERRUPTED, command_line, stop_on_interrupt};
 use crate::files::{print, print_json};
+use crate::interrupt::{INTERRUPTED, command_line, stop_on_interrupt};
 use crate::progress;
 
 /// Train the engine's network on positions of self-play

@@ -79,19 +79,25 @@ fn misbehave(manner: &str) -> io::Result<()> {
     let mut searches = 0;
     for line in io::stdin().lock().split(b'\n') {
         let line = String::from_utf8_lossy(&line?).into_owned();
+        if manner == "one-line" && line == "ugi" {
+            say(b"option name MultiPV type spin default 1 min 1 max 9")?;
+        }
         if introduce(&line)? {
             continue;
         }
         match line.split(' ').next().unwrap_or_default() {
             "go" => {
                 searches += 1;
-                if line.starts_with("go ponder") {
+                let ponders = line.starts_with("go ponder");
+                if ponders {
                     say(b"info depth 1 nodes 1 time 1")?;
                 }
-                answer(manner, searches)?;
+                if !(ponders && manner == "dreamer") {
+                    answer(manner, searches)?;
+                }
             }
             "ponderhit" if manner == "patient" => say(b"bestmove a2b3")?,
-            "stop" if manner == "patient" => say(b"bestmove a1b2")?,
+            "stop" if matches!(manner, "patient" | "dreamer") => say(b"bestmove a1b2")?,
             "quit" if manner != "stubborn" => break,
             "hello" if manner == "touchy" => break,
             _ => {}
@@ -110,6 +116,10 @@ fn answer(manner: &str, searches: u32) -> io::Result<()> {
             std::process::exit(3);
         }
         "stall" | "patient" => Ok(()),
+        "one-line" => {
+            say(b"info depth 1 nodes 1 time 1 pv a1b2")?;
+            say(b"bestmove a1b2")
+        }
         "slow" => {
             thread::sleep(Duration::from_millis(150));
             say(b"bestmove a1b2")

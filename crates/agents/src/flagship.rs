@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use sumito_engine::network::Network;
 use sumito_engine::{
-    Engine, Info as EngineInfo, Limits as EngineLimits, Options as EngineOptions, Param, Params,
+    Engine, Info as EngineInfo, Level, Limits as EngineLimits, Options as EngineOptions, Param, Params,
     Score as EngineScore, Wdl,
 };
 use sumito_rules::{Color, Game, Move, Position, Rules};
@@ -22,10 +22,13 @@ pub(crate) static ENTRY: Entry = Entry {
     build: |spec, options| Ok(Box::new(Flagship::new(spec, options)?)),
 };
 
-const OWN: [OptionSpec; 6] = [
+const OWN: [OptionSpec; 8] = [
     int("hash", 64, (1, 65_536), "size of the table in megabytes").labelled("Hash"),
     int("threads", 1, (1, 256), "threads that search").labelled("Threads"),
     int("multipv", 1, (1, 256), "how many of the best lines are told").labelled("MultiPV"),
+    int("level", 0, (0, Level::MOST as i64), "how well it plays, from 1 for a beginner; 0 for full strength")
+        .labelled("Level"),
+    int("seed", 0, (0, i64::MAX), "makes a level play other games").labelled("Seed"),
     int("contempt", 0, (-1000, 1000), "how much a draw is disliked, in hundredths of a marble")
         .labelled("Contempt"),
     int("overhead", 3, (0, 10_000), "milliseconds kept back of every time").labelled("MoveOverhead"),
@@ -79,11 +82,17 @@ struct Flagship {
 }
 
 /// Options that can change without another engine. Others would make the values in its table wrong, or its size.
-const LIGHT: [&str; 2] = ["multipv", "overhead"];
+const LIGHT: [&str; 3] = ["multipv", "seed", "overhead"];
+
+/// The level it plays at, unless with full strength.
+fn level(options: &Options) -> Option<Level> {
+    Level::new(options.int("level") as u8)
+}
 
 impl Flagship {
     fn new(spec: &str, options: &Options) -> Result<Flagship, String> {
-        let engine = Engine::new(engine_options(options)?);
+        let make = if level(options).is_some() { Level::engine } else { Engine::new };
+        let engine = make(engine_options(options)?);
         Ok(Flagship { name: spec.to_string(), options: options.clone(), engine })
     }
 
@@ -158,7 +167,13 @@ impl Agent for Flagship {
     ) -> Result<Move, AgentError> {
         let limits = self.limits(limits, game.turn());
         let tell = &mut |info: &EngineInfo| report(&to_info(info, game.position()));
-        self.engine.go(game, &limits, tell).ok_or(AgentError::NoMove)
+        let chosen = match level(&self.options) {
+            Some(level) => {
+                level.choose(&mut self.engine, (game, self.options.int("seed") as u64), &limits, tell)
+            }
+            None => self.engine.go(game, &limits, tell),
+        };
+        chosen.ok_or(AgentError::NoMove)
     }
 }
 

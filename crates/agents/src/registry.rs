@@ -26,6 +26,15 @@ pub struct Entry {
     pub build: Build,
 }
 
+impl Entry {
+    /// Whether an agent with these options makes choices that follow from its `seed`. The flagship does so only at a
+    /// level below its full strength.
+    pub fn is_seeded(&self, options: &Options) -> bool {
+        let has = |name| self.options.iter().any(|option| option.name == name);
+        has("seed") && !(has("level") && options.int("level") == 0)
+    }
+}
+
 /// Every agent that its name alone builds, in the order of `sumito agents`. Beside them there is
 /// [`external::ENTRY`], which needs a command.
 pub fn entries() -> &'static [&'static Entry] {
@@ -149,6 +158,15 @@ mod tests {
                 assert!(unset || options.set(spec.name, &default).is_ok(), "{}:{}", entry.name, spec.name);
             }
         }
+    }
+
+    #[test]
+    fn the_flagship_makes_random_choices_only_at_a_level() {
+        let is_seeded = |spec| parse(spec).map(|(entry, options)| entry.is_seeded(&options)).expect("a spec");
+        assert_eq!(
+            ["sumito", "sumito:level=3", "random", "aba-pro"].map(is_seeded),
+            [false, true, true, false]
+        );
     }
 
     #[test]

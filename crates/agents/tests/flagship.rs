@@ -33,7 +33,10 @@ fn the_options_have_the_names_that_programs_expect() {
         .iter()
         .filter_map(|line| Some(line.strip_prefix("option name ")?.split(' ').next()?.to_string()))
         .collect();
-    assert_eq!(names, ["Hash", "Threads", "MultiPV", "Contempt", "MoveOverhead", "Net", "Rules"]);
+    assert_eq!(
+        names,
+        ["Hash", "Threads", "MultiPV", "Level", "Seed", "Contempt", "MoveOverhead", "Net", "Rules"]
+    );
 }
 
 #[test]
@@ -111,7 +114,7 @@ fn a_win_that_is_looked_for_ends_the_search() {
 #[test]
 fn a_win_is_looked_for_at_any_distance() {
     let talk = Talk::with("sumito:hash=1");
-    talk.send("go mate 4294967295 depth 2");
+    talk.send("go mate 4294967295 nodes 1000");
     talk.until("bestmove");
 }
 

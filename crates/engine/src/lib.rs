@@ -7,6 +7,7 @@ mod engine;
 pub mod eval;
 mod finish;
 mod history;
+mod level;
 pub mod network;
 mod node;
 mod params;
@@ -20,6 +21,7 @@ mod wdl;
 
 pub use bench::{Bench, bench};
 pub use engine::{Engine, Info, Limits, Options, Stop};
+pub use level::Level;
 pub use params::{Param, Params};
 pub use proof::{Proof, ProofInfo, ProofLimits, Win};
 pub use score::Score;

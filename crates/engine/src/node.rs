@@ -287,7 +287,7 @@ impl Worker {
         if self.no_pass_before > 0 || !is_thin && depth < self.params.null_verify {
             return Some(value);
         }
-        self.no_pass_before = ply + ((depth - reduction) as usize * 3 / 4).max(1);
+        self.no_pass_before = ply + ((depth - reduction).max(0) as usize * 3 / 4).max(1);
         let again = self.search::<false>(shared, position, beta - 1, beta, depth - reduction, ply, false);
         self.no_pass_before = 0;
         (again >= beta && !self.stopped).then_some(value)

@@ -12,7 +12,7 @@ pub struct Param {
     pub min: i32,
     /// The most.
     pub max: i32,
-    /// How far a tuner steps at first.
+    /// How far a tuner's games look to either side at its end; at its beginning a few times as far.
     pub step: i32,
 }
 

@@ -188,7 +188,7 @@ mod tests {
         let mut favoured: Vec<Move> = Vec::new();
         for step in 0..200 {
             let legal = position.legal_moves();
-            let pick = |n: usize| (n % 3 > 0).then(|| legal[(7 * step + n) % legal.len()]);
+            let pick = |n: usize| (!n.is_multiple_of(3)).then(|| legal[(7 * step + n) % legal.len()]);
             let favourites = [pick(step), favoured.last().copied(), pick(step + 1)];
             let mut picker = Picker::new(pick(step + 2), favourites);
             let rows = history.rows(position.turn(), Context::default());

@@ -7,7 +7,7 @@
 //! let position = fen::parse("5/6/7/8/9/8/7/5S/2SSs 5 3 b 0 1").expect("a FEN");
 //! let game = Game::new(Rules::OFFICIAL, position);
 //! let proof = Proof::search(&game, &ProofLimits::default(), &mut |_| ());
-//! assert!(matches!(proof, Proof::Proved { moves: 1, .. }));
+//! assert!(matches!(proof, Proof::Proved(win) if win.moves == 1 && win.shortest));
 //! ```
 
 mod front;
@@ -97,7 +97,7 @@ pub enum Proof {
 const FIRST_SLICE: u64 = 1 << 14;
 
 impl Proof {
-    /// Looks for a forced win, and then for a shorter one until there is none.
+    /// Looks for a forced win, and then for a shorter one until there is none. Reports now and then, and at the end.
     pub fn search(game: &Game, limits: &ProofLimits, report: &mut dyn FnMut(&ProofInfo)) -> Proof {
         if game.outcome().is_some() {
             return Proof::Disproved { moves: limits.moves.unwrap_or(goal::MOST_MOVES.into()) };
@@ -113,7 +113,6 @@ impl Proof {
             .collect();
         let mut meter = Meter::new(limits);
         let mut slice = FIRST_SLICE;
-        let mut told = None;
         loop {
             for at in 0..fronts.len() {
                 fronts[at].advance(&mut meter, slice);
@@ -123,11 +122,7 @@ impl Proof {
                 }
             }
             let info = inform(&fronts, &meter);
-            let news = Some((info.win.clone(), info.disproved));
-            if news != told {
-                report(&info);
-                told = news;
-            }
+            report(&info);
             if meter.stopped || fronts.iter().all(Front::is_done) {
                 return conclude(&fronts, info, limits);
             }
@@ -151,10 +146,11 @@ fn inform(fronts: &[Front], meter: &Meter<'_>) -> ProofInfo {
 
 fn conclude(fronts: &[Front], info: ProofInfo, limits: &ProofLimits) -> Proof {
     let settled = fronts.iter().all(|front| front.is_done() && !front.goal().is_strict);
+    // A cap may end the game before the moves asked for: then there is no win in more moves either.
+    let asked = limits.moves.filter(|&moves| moves <= goal::MOST_MOVES.into());
     match info.win {
         Some(win) => Proof::Proved(win),
-        // A cap may end the game before: then there is no win in more moves either.
-        None if settled => Proof::Disproved { moves: limits.moves.unwrap_or(info.disproved) },
+        None if settled => Proof::Disproved { moves: asked.unwrap_or(info.disproved) },
         None => Proof::Unknown { disproved: info.disproved },
     }
 }

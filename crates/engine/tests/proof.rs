@@ -97,7 +97,7 @@ fn compare(game: &Game, most: u32) -> usize {
                 found += 1;
             }
             other => {
-                assert_eq!((other, truth), (Proof::Disproved { moves: most }, None), "{}", game.position())
+                assert_eq!((other, truth), (Proof::Disproved { moves: most }, None), "{}", game.position());
             }
         }
     }
@@ -210,7 +210,7 @@ fn a_repetition_that_the_past_has_prepared_is_no_win() {
 #[test]
 fn under_the_authors_ruling_nothing_false_is_claimed_after_a_rally() {
     let (mut dice, mut games, mut won) = (Dice(5), 0, 0);
-    for _ in 0..800 {
+    for _ in 0..400 {
         let start = dice.position(2, ByColor::new(3, 2), ByColor::new(5, 4));
         let plies = 4 + dice.roll(4);
         let Some(game) = shuffled(&mut dice, Rules::OFFICIAL, start, plies) else { continue };

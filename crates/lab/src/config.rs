@@ -111,8 +111,8 @@ pub fn players(specs: &[String], common: LimitSpec) -> Result<Vec<Player>, Limit
 ///
 /// Such an agent is built anew for each game: what it plays must not depend on the games before.
 pub(crate) fn seeded(spec: &str, seed: u64) -> Option<String> {
-    let (entry, _) = registry::parse(spec).ok()?;
-    if !entry.options.iter().any(|option| option.name == "seed") {
+    let (entry, options) = registry::parse(spec).ok()?;
+    if !entry.is_seeded(&options) {
         return None;
     }
     let options = spec.split_once(':').map(|(_, options)| options);

@@ -2,7 +2,7 @@
 //!
 //! A [`config::MatchConfig`] decides every game of a match, [`runner::Runner`] plays it and keeps it on disk,
 //! [`tally::Report`] sums it up, and [`rating`] compares the players of any number of matches. [`data`] makes positions
-//! to learn from.
+//! to learn from, and [`tune`] looks for better values of an agent's numbers.
 
 pub mod apgn;
 pub mod config;
@@ -18,3 +18,4 @@ pub mod sprt;
 pub mod stats;
 pub mod tally;
 pub mod train;
+pub mod tune;

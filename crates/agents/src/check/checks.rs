@@ -10,7 +10,8 @@ use super::session::{Session, read};
 use crate::agent::{Clock, Limits};
 use crate::ugi::{option, position};
 
-type Check = fn(&mut Session) -> Result<Verdict, String>;
+/// A check: what was seen, or what is wrong.
+pub(super) type Check = fn(&mut Session) -> Result<Verdict, String>;
 
 /// Every check by name, the handshake first.
 pub(super) const ALL: &[(&str, Check)] = &[
@@ -31,15 +32,18 @@ pub(super) const ALL: &[(&str, Check)] = &[
         limited(session, &[1, 1000], |nodes| Limits { nodes: Some(nodes.into()), ..Limits::default() })
     }),
     ("go infinite, stop", stop),
+    ("stop right after go", stop_at_once),
     ("isready while searching", ready_while_searching),
     ("unknown commands survived", |session| survives(session, GARBAGE)),
     ("bad positions survived", |session| survives(session, BAD_POSITIONS)),
     ("illegal moves survived", |session| survives(session, BAD_MOVES)),
     ("uginewgame twice", new_games),
     ("query", queries),
-    ("quit ends the process", quit),
-    ("restart after a crash", crash),
 ];
+
+/// What ends the process, so that it comes last.
+pub(super) const LAST: &[(&str, Check)] =
+    &[("quit ends the process", quit), ("restart after a crash", crash)];
 
 const GARBAGE: &[&str] =
     &["", "   ", "hello", "go go go depth x", "setoption", "position", "query", "\u{1}\u{2} \u{fffd}"];
@@ -53,7 +57,7 @@ const BAD_POSITIONS: &[&str] = &[
 const BAD_MOVES: &[&str] =
     &["position startpos moves e5e6", "position startpos moves a1b2 a1b2", "position startpos moves z9"];
 
-fn took(time: Duration) -> String {
+pub(super) fn took(time: Duration) -> String {
     format!("{} ms", time.as_millis())
 }
 
@@ -110,7 +114,7 @@ fn move_time(session: &mut Session) -> Result<Verdict, String> {
     Ok(Verdict::passed(times.join(", ")))
 }
 
-fn in_time(time: Duration, limit: Duration, session: &Session) -> Result<(), String> {
+pub(super) fn in_time(time: Duration, limit: Duration, session: &Session) -> Result<(), String> {
     let grace = session.waits.grace;
     if time <= limit + grace {
         return Ok(());
@@ -154,7 +158,7 @@ fn search(session: &mut Session, game: &Game) -> Result<(), String> {
     session.send("go infinite")
 }
 
-fn best_move(tokens: &[&str]) -> Option<String> {
+pub(super) fn best_move(tokens: &[&str]) -> Option<String> {
     (tokens.first() == Some(&"bestmove")).then(|| tokens.join(" "))
 }
 
@@ -176,6 +180,17 @@ fn stop(session: &mut Session) -> Result<Verdict, String> {
     let (text, time) = end_search(session, game)?;
     in_time(time, Duration::ZERO, session)?;
     Ok(Verdict::passed(format!("{text} {} after stop", took(time))))
+}
+
+/// A `stop` may come before the search has got anywhere.
+fn stop_at_once(session: &mut Session) -> Result<Verdict, String> {
+    let mut slowest = Duration::ZERO;
+    for game in &positions::middle_games() {
+        search(session, game)?;
+        slowest = slowest.max(end_search(session, game)?.1);
+    }
+    in_time(slowest, Duration::ZERO, session)?;
+    Ok(Verdict::passed(format!("{} at most", took(slowest))))
 }
 
 fn ready_while_searching(session: &mut Session) -> Result<Verdict, String> {

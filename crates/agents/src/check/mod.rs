@@ -2,6 +2,7 @@
 //! line in a table.
 
 mod checks;
+mod extensions;
 mod positions;
 mod session;
 
@@ -40,7 +41,7 @@ pub fn run(command: &[String], waits: Waits, mut done: impl FnMut(&Check)) -> Ve
     let mut session = Session::new(command, waits);
     let mut table = Vec::new();
     let mut has_started = true;
-    for (name, check) in checks::ALL {
+    for (name, check) in [checks::ALL, extensions::ALL, checks::LAST].into_iter().flatten() {
         let verdict = if has_started { check(&mut session) } else { Ok(Verdict::skipped("no handshake")) };
         // A failure leaves the engine in a state that the next check should not suffer from.
         if verdict.is_err() {

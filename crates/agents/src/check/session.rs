@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use sumito_rules::{Game, Move, Notation};
 
 use super::Waits;
-use crate::agent::Limits;
+use crate::agent::{Info, Limits};
 use crate::external::{Ended, Process, play};
 use crate::ugi::position;
 
@@ -88,12 +88,23 @@ impl Session {
 
     /// Asks for a move in a game. Fails if the answer does not come before `limit`, or is no legal move.
     pub(super) fn ask(&mut self, game: &Game, limits: &Limits, limit: Duration) -> Result<Answer, String> {
+        self.ask_and_hear(game, limits, limit, &mut |_| {})
+    }
+
+    /// The same, and hears what the engine says while it thinks.
+    pub(super) fn ask_and_hear(
+        &mut self,
+        game: &Game,
+        limits: &Limits,
+        limit: Duration,
+        report: &mut dyn FnMut(&Info),
+    ) -> Result<Answer, String> {
         let patience = self.waits.patience;
         self.send(&position::write(game))?;
         self.ready()?;
         let start = Instant::now();
         let waits = (Some(limit + patience), patience);
-        let line = play(self.engine()?, game.position(), limits, waits, &mut |_| {});
+        let line = play(self.engine()?, game.position(), limits, waits, report);
         let line = line.map_err(|why| why.to_string())?;
         let time = start.elapsed();
         let (chosen, text) = read(game, &line)?;

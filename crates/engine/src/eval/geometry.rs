@@ -1,5 +1,7 @@
 //! Where the marbles of both sides lie as a whole: centres of mass, and how far the marbles are from them.
 
+#![allow(clippy::needless_range_loop)] // an axis indexes several tables at once
+
 use sumito_rules::{Bitboard, Cell};
 
 /// The cells of the nine rows, of the nine numbers, and of the nine diagonals between them.

@@ -74,9 +74,12 @@ impl Network {
         changes: &mut Changes,
     ) {
         for view in Color::ALL {
-            self.inputs.changes(&from.scene, scene, view, changes);
-            let target = accumulator.half_mut(view);
-            self.path.update(from.half(view), target, &self.input, &changes.added, &changes.removed);
+            match view {
+                Color::Black => self.inputs.changes(&from.scene, scene, changes),
+                Color::White => self.inputs.turn_changes(&from.scene, scene, changes),
+            }
+            let (added, removed) = (changes.added.as_slice(), changes.removed.as_slice());
+            self.path.update(from.half(view), accumulator.half_mut(view), &self.input, added, removed);
         }
         accumulator.scene = *scene;
     }
@@ -88,13 +91,14 @@ impl Network {
 #[derive(Clone, Debug)]
 pub struct Accumulators {
     stack: Vec<Accumulator>,
-    changes: Changes,
+    changes: Box<Changes>,
+    active: Vec<u16>,
 }
 
 impl Accumulators {
     /// A stack for plies from 0 to less than `plies`. It belongs to this network and to no other.
     pub fn new(network: &Network, plies: usize) -> Accumulators {
-        Accumulators { stack: vec![network.empty(); plies], changes: Changes::default() }
+        Accumulators { stack: vec![network.empty(); plies], changes: Box::default(), active: Vec::new() }
     }
 
     /// The value of the position at a ply for the side to move, in hundredths of a marble. `plies_left` says when a
@@ -119,7 +123,7 @@ impl Accumulators {
                 Some((distance, from)) if distance < FAR => {
                     network.update_into(accumulator, from, &scene, &mut self.changes);
                 }
-                _ => network.refresh_into(accumulator, &scene, &mut self.changes.added),
+                _ => network.refresh_into(accumulator, &scene, &mut self.active),
             }
         }
         network.output(accumulator, position.turn())

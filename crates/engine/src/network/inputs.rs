@@ -118,19 +118,32 @@ impl Inputs {
         }
     }
 
-    /// Lists the inputs that differ between two scenes in one player's view.
+    /// Lists the inputs that differ between two scenes in Black's view.
     #[inline]
-    pub(super) fn changes(self, from: &Scene, to: &Scene, view: Color, changes: &mut Changes) {
-        changes.added.clear();
-        changes.removed.clear();
-        for (color, base) in [(view, 0), (!view, Cell::COUNT)] {
-            let (old, new) = (from.marbles[color], to.marbles[color]);
-            changes.added.extend((new - old).iter().map(|cell| (base + cell.index()) as u16));
-            changes.removed.extend((old - new).iter().map(|cell| (base + cell.index()) as u16));
-        }
+    pub(super) fn changes(self, from: &Scene, to: &Scene, changes: &mut Changes) {
+        // The cells' inputs in Black's view are the bits of Black's marbles and, behind them, of White's.
+        let (old, new) = (cells(from), cells(to));
+        changes.added.set(new & !old);
+        changes.removed.set(old & !new);
         if self != Inputs::CELLS {
-            self.further_changes(from, to, view, changes);
+            self.further_changes(from, to, Color::Black, changes);
         }
+    }
+
+    /// Turns a list of [`Inputs::changes`] into that of White's view.
+    #[inline]
+    pub(super) fn turn_changes(self, from: &Scene, to: &Scene, changes: &mut Changes) {
+        if self == Inputs::CELLS {
+            changes.added.swap_colours();
+            changes.removed.swap_colours();
+            return;
+        }
+        let (old, new) = (cells(from), cells(to));
+        changes.added.set(new & !old);
+        changes.removed.set(old & !new);
+        changes.added.swap_colours();
+        changes.removed.swap_colours();
+        self.further_changes(from, to, Color::White, changes);
     }
 
     fn further_changes(self, from: &Scene, to: &Scene, view: Color, changes: &mut Changes) {
@@ -141,23 +154,29 @@ impl Inputs {
         let changed = (own ^ old_own) | (enemy ^ old_enemy);
         for lines in self.lines() {
             lines.through(changed, |line| {
-                removed.extend(lines.input(line, old_own, old_enemy).map(|input| (start + input) as u16));
-                added.extend(lines.input(line, own, enemy).map(|input| (start + input) as u16));
+                removed.extend(lines.input(line, old_own, old_enemy).map(|input| start + input));
+                added.extend(lines.input(line, own, enemy).map(|input| start + input));
             });
             start += lines.inputs();
         }
         if self.has(SCORE_GROUP) {
             if from.score != to.score {
-                removed.extend(score_inputs(from, view).map(|input| (start + input) as u16));
-                added.extend(score_inputs(to, view).map(|input| (start + input) as u16));
+                removed.extend(score_inputs(from, view).map(|input| start + input));
+                added.extend(score_inputs(to, view).map(|input| start + input));
             }
             start += SCORES;
         }
         if self.has(CLOCK_GROUP) && from.clock != to.clock {
-            removed.extend(clock_input(from).map(|input| (start + input) as u16));
-            added.extend(clock_input(to).map(|input| (start + input) as u16));
+            removed.extend(clock_input(from).map(|input| start + input));
+            added.extend(clock_input(to).map(|input| start + input));
         }
     }
+}
+
+/// The inputs of the cells in Black's view, one bit each.
+#[inline]
+fn cells(scene: &Scene) -> u128 {
+    u128::from(scene.marbles.black.bits()) | u128::from(scene.marbles.white.bits()) << Cell::COUNT
 }
 
 /// Nothing pushed off is no input; one marble is the first.
@@ -173,8 +192,58 @@ fn clock_input(scene: &Scene) -> Option<usize> {
 /// The inputs that go on and off from one scene to another.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Changes {
-    pub(super) added: Vec<u16>,
-    pub(super) removed: Vec<u16>,
+    pub(super) added: List,
+    pub(super) removed: List,
+}
+
+/// A list of inputs in a fixed place.
+#[derive(Clone, Debug)]
+pub(super) struct List {
+    inputs: [u16; List::ROOM],
+    length: usize,
+}
+
+impl List {
+    /// More inputs than can be on at once: 28 cells, 306 lines, two scores and a clock.
+    const ROOM: usize = 512;
+
+    /// Holds the inputs of these bits and no others.
+    #[inline]
+    fn set(&mut self, mut bits: u128) {
+        self.length = 0;
+        while bits != 0 {
+            self.inputs[self.length] = bits.trailing_zeros() as u16;
+            self.length += 1;
+            bits &= bits - 1;
+        }
+    }
+
+    fn extend(&mut self, inputs: impl IntoIterator<Item = usize>) {
+        for input in inputs {
+            self.inputs[self.length] = input as u16;
+            self.length += 1;
+        }
+    }
+
+    /// Exchanges own and enemy marbles on the cells.
+    #[inline]
+    fn swap_colours(&mut self) {
+        const COUNT: u16 = Cell::COUNT as u16;
+        for input in &mut self.inputs[..self.length] {
+            *input = if *input < COUNT { *input + COUNT } else { *input - COUNT };
+        }
+    }
+
+    #[inline]
+    pub(super) fn as_slice(&self) -> &[u16] {
+        &self.inputs[..self.length]
+    }
+}
+
+impl Default for List {
+    fn default() -> List {
+        List { inputs: [0; List::ROOM], length: 0 }
+    }
 }
 
 impl fmt::Display for Inputs {

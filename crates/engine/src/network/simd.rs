@@ -159,18 +159,37 @@ mod avx2 {
         added: &[u16],
         removed: &[u16],
     ) {
+        // Most moves put one or two marbles elsewhere. With the number of rows known there is no loop over them, whose
+        // end the CPU would guess wrong.
+        match (added, removed) {
+            (&[a], &[r]) => groups(source, target, table, [a], [r]),
+            (&[a, b], &[r, s]) => groups(source, target, table, [a, b], [r, s]),
+            (&[a, b, c], &[r, s, t]) => groups(source, target, table, [a, b, c], [r, s, t]),
+            _ => groups(source, target, table, added, removed),
+        }
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    fn groups<R: AsRef<[u16]> + Copy>(
+        source: &[Block],
+        target: &mut [Block],
+        table: &[Block],
+        added: R,
+        removed: R,
+    ) {
         let n = source.len();
         let mut at = 0;
         while at + 8 <= n {
-            group::<8>(&source[at..], &mut target[at..], &table[at..], n, added, removed);
+            group::<8>(&source[at..], &mut target[at..], &table[at..], n, added.as_ref(), removed.as_ref());
             at += 8;
         }
         while at + 4 <= n {
-            group::<4>(&source[at..], &mut target[at..], &table[at..], n, added, removed);
+            group::<4>(&source[at..], &mut target[at..], &table[at..], n, added.as_ref(), removed.as_ref());
             at += 4;
         }
         while at < n {
-            group::<1>(&source[at..], &mut target[at..], &table[at..], n, added, removed);
+            group::<1>(&source[at..], &mut target[at..], &table[at..], n, added.as_ref(), removed.as_ref());
             at += 1;
         }
     }

@@ -9,7 +9,7 @@ use super::inputs::Inputs;
 use super::scene::Scene;
 use super::simd::{LANES, MAX_OUTPUT_WEIGHT, ONE};
 
-/// The widest accumulator; see [`super::simd::Path::activate`] for why there is a limit.
+/// The widest accumulator; see `Path::activate` in `simd.rs` for why there is a limit.
 pub const MAX_WIDTH: usize = 1024;
 /// Scores from none to six, by each player: the size of [`Weights::buckets`].
 pub const SCORES: usize = Scene::MAX_SCORE as usize + 1;

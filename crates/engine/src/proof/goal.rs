@@ -24,7 +24,7 @@ pub(super) struct Goal {
     /// Whether a position may be taken for drawn that is not: no disproof is then certain.
     pub(super) is_strict: bool,
     /// So many plies without an ejection end the game, and it may come to that.
-    quiet_cap: Option<u16>,
+    quiet_cap: Option<u32>,
 }
 
 /// What is seen at once.
@@ -54,7 +54,7 @@ impl Goal {
             most,
             drawn,
             is_strict,
-            quiet_cap: rules.quiet_cap.filter(|&cap| longest_quiet >= cap).map(|cap| cap as u16),
+            quiet_cap: rules.quiet_cap.filter(|&cap| longest_quiet >= cap),
         }
     }
 
@@ -141,7 +141,7 @@ impl Goal {
     /// Whether the game ends here without a win, though both sides can move.
     #[inline]
     fn is_drawn(&self, position: &Position) -> bool {
-        self.quiet_cap.is_some_and(|cap| position.quiet() >= cap)
+        self.quiet_cap.is_some_and(|cap| u32::from(position.quiet()) >= cap)
             || self.drawn.iter().any(|drawn| drawn.same_board(position))
     }
 }

@@ -103,8 +103,7 @@ impl Prover {
         }
     }
 
-    /// Puts the children of a node behind those of its ancestors. Those that decide nothing are left out, and if one
-    /// decides all, it alone is there.
+    /// Puts the children of a node behind those of its ancestors. If one of them decides the node, it alone is there.
     pub(super) fn expand(&mut self, meter: &mut Meter<'_>, position: &Position, left: u8) {
         let (base, attacks) = (self.children.len(), self.attacks(position));
         let after = left - u8::from(attacks);

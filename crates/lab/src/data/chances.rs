@@ -149,14 +149,23 @@ impl Fit {
 /// Positions to fit a model to, and others to measure it with.
 #[derive(Clone, Default)]
 pub struct Sample {
+    /// Positions with more plies since the last ejection do not count: a few long games that go nowhere would have
+    /// as many positions as all others, and make every small lead look drawn.
+    max_quiet: Option<u16>,
     fitted: Outcomes,
     held_back: Outcomes,
 }
 
 impl Sample {
+    /// An empty sample, for positions with at most so many plies since the last ejection.
+    pub fn new(max_quiet: Option<u16>) -> Sample {
+        Sample { max_quiet, ..Sample::default() }
+    }
+
     /// Adds records. All of a game's go the same way.
     pub fn add(&mut self, records: &[Record]) {
-        for record in records {
+        let counts = |record: &&Record| self.max_quiet.is_none_or(|most| record.position.quiet() <= most);
+        for record in records.iter().filter(counts) {
             let held_back = record.game % HELD_BACK == HELD_BACK - 1;
             if held_back { &mut self.held_back } else { &mut self.fitted }.add(record);
         }
@@ -271,6 +280,7 @@ fn solve(mut matrix: [[f64; 4]; 4], mut right: [f64; 4]) -> Option<[f64; 4]> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::record::tests::records;
     use super::*;
 
     /// Outcomes as a model promises them, position for position.
@@ -322,6 +332,16 @@ mod tests {
         };
         assert!(off(&MODEL) < 1e-9);
         assert!(off(&WdlModel { spread: [300.0, 0.0], ..MODEL }) > 0.05);
+    }
+
+    #[test]
+    fn positions_of_games_that_went_flat_can_be_left_out() {
+        let records = records(2000, 3);
+        let mut sample = Sample { max_quiet: Some(10), ..Sample::default() };
+        sample.add(&records);
+        let wanted = records.iter().filter(|record| record.position.quiet() <= 10).count();
+        assert!(wanted > 0 && wanted < records.len());
+        assert_eq!(sample.fitted.positions() + sample.held_back.positions(), wanted as f64);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Training data: positions of self-play with the search's score and the game's result.
 //!
-//! [`record`] and [`file`] say how it lies on disk, [`settings`] how it is made, [`starts`] and [`selfplay`] play a
+//! [`record`] and [`file`](mod@file) say how it lies on disk, [`settings`] how it is made, [`starts`] and [`selfplay`] play a
 //! game, [`generator`] plays many of them, [`summary`] counts what a file holds, and [`chances`] fits the model of
 //! winning chances to it.
 

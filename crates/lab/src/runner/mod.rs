@@ -26,7 +26,7 @@ use crate::tally::{Report, Tally};
 use collect::Collector;
 use store::Store;
 pub use store::StoreError;
-pub(crate) use store::for_each_line;
+pub(crate) use store::{at, difference, for_each_line, pretty, replace};
 
 /// Builds an agent from its spec, or says in a sentence why it cannot.
 pub type Factory<'a> = &'a (dyn Fn(&str) -> Result<Box<dyn Agent>, String> + Sync);

@@ -52,7 +52,7 @@ pub enum StoreError {
 }
 
 /// Ties an input or output error to its path.
-fn at(path: &Path) -> impl Fn(io::Error) -> StoreError {
+pub(crate) fn at(path: &Path) -> impl Fn(io::Error) -> StoreError {
     move |why| StoreError::Io { path: path.to_path_buf(), why }
 }
 
@@ -171,7 +171,7 @@ fn check_config(dir: &Path, config: &MatchConfig, is_new: bool) -> Result<(), St
 }
 
 /// The names of the top fields that differ.
-fn difference(one: &str, other: &str) -> String {
+pub(crate) fn difference(one: &str, other: &str) -> String {
     let read = |text| match serde_json::from_str(text) {
         Ok(Value::Object(fields)) => fields,
         _ => serde_json::Map::new(),
@@ -182,12 +182,12 @@ fn difference(one: &str, other: &str) -> String {
     if names.is_empty() { "details".to_string() } else { names.join(", ") }
 }
 
-fn pretty(value: &impl serde::Serialize) -> String {
+pub(crate) fn pretty(value: &impl serde::Serialize) -> String {
     serde_json::to_string_pretty(value).expect("plain data")
 }
 
 /// Writes a file so that a reader finds either the old or the new one, whole.
-fn replace(path: &Path, text: &str) -> Result<(), StoreError> {
+pub(crate) fn replace(path: &Path, text: &str) -> Result<(), StoreError> {
     let draft = path.with_extension("part");
     fs::write(&draft, text).map_err(at(&draft))?;
     fs::rename(&draft, path).map_err(at(path))

@@ -1,0 +1,113 @@
+//! The loop of a tuning: ask for games, learn, keep, until all iterations are done or somebody stops it.
+
+use std::path::PathBuf;
+
+use serde::Serialize;
+
+use super::{PairResult, ParamError, Plan, Probe, Spsa, Store, spec_with};
+use crate::config::ConfigError;
+use crate::limit::LimitSpec;
+use crate::opening::{Opening, OpeningError};
+use crate::referee::Conduct;
+use crate::runner::{Factory, MatchError, StoreError};
+
+/// Everything that decides how a tuning goes. Two tunings with equal configurations are the same tuning.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Config {
+    /// The spec of the agent, start values included.
+    pub agent: String,
+    /// The numbers, and how they are moved.
+    #[serde(flatten)]
+    pub plan: Plan,
+    /// How long the agent may think.
+    pub limit: LimitSpec,
+    /// How games are judged.
+    pub conduct: Conduct,
+    /// The openings, each for a pair of games in turn.
+    pub openings: Vec<Opening>,
+}
+
+/// Why a tuning cannot go on.
+#[derive(Debug, thiserror::Error)]
+pub enum TuneError {
+    /// There is nothing to tune.
+    #[error("expected at least one parameter, one iteration and one pair of games in each")]
+    Nothing,
+    /// The learning rate makes no sense.
+    #[error("expected a learning rate above 0 and at most 1, found {0}")]
+    Rate(f64),
+    /// An option cannot be tuned.
+    #[error(transparent)]
+    Param(#[from] ParamError),
+    /// Games cannot be played.
+    #[error(transparent)]
+    Games(#[from] MatchError),
+    /// It cannot be kept on disk.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The folder belongs to another tuning.
+    #[error("{} holds another tuning (its {fields} differ): choose another folder, or repeat its settings to resume it", dir.display())]
+    Other {
+        /// The folder.
+        dir: PathBuf,
+        /// What differs.
+        fields: String,
+    },
+    /// There are iterations without a `tune.json`.
+    #[error("{} has iterations.jsonl but no tune.json: expected the folder of a tuning, or an empty one", .0.display())]
+    NoConfig(PathBuf),
+    /// Somebody else is writing there.
+    #[error("{}: another process is running this tuning", .0.display())]
+    Locked(PathBuf),
+}
+
+impl Config {
+    /// Refuses what cannot be run, before anything is written.
+    pub fn check(&self, build: Factory<'_>) -> Result<(), TuneError> {
+        let plan = &self.plan;
+        if plan.params.is_empty() || plan.all_pairs() == 0 {
+            return Err(TuneError::Nothing);
+        }
+        if !(plan.rate > 0.0 && plan.rate <= 1.0) {
+            return Err(TuneError::Rate(plan.rate));
+        }
+        let opening = |error: OpeningError| MatchError::Config(ConfigError::Opening(error));
+        if self.openings.is_empty() {
+            return Err(opening(OpeningError::None).into());
+        }
+        for start in &self.openings {
+            start.game(self.conduct.rules).map_err(opening)?;
+        }
+        let start: Vec<f64> = plan.params.iter().map(|param| param.start).collect();
+        build(&spec_with(&self.agent, &plan.params, &start)).map_err(MatchError::Player)?;
+        Ok(())
+    }
+}
+
+/// A tuning to run.
+pub struct Tuner<'a, 'p> {
+    /// Where it is.
+    pub spsa: &'a mut Spsa<'p>,
+    /// Where every iteration is kept, if anywhere.
+    pub store: Option<&'a mut Store>,
+}
+
+impl Tuner<'_, '_> {
+    /// Runs what is left. `play` plays the pairs of an iteration, and has no results if it was stopped;
+    /// `on_iteration` hears of every change of the values.
+    pub fn run(
+        &mut self,
+        mut play: impl FnMut(&[Probe]) -> Result<Option<Vec<PairResult>>, MatchError>,
+        mut on_iteration: impl FnMut(&Spsa<'_>),
+    ) -> Result<(), TuneError> {
+        while !self.spsa.is_finished() {
+            let Some(results) = play(&self.spsa.probes())? else { return Ok(()) };
+            self.spsa.learn(&results);
+            if let Some(store) = &mut self.store {
+                store.append(self.spsa, results)?;
+            }
+            on_iteration(self.spsa);
+        }
+        Ok(())
+    }
+}
