@@ -13,9 +13,9 @@ use sumito_agents::options::parse_time;
 use sumito_engine::{Proof, ProofInfo, ProofLimits, Stop};
 use sumito_rules::{Color, Game, Notation, PositionFormat, Rules, fen};
 
-use super::matches::INTERRUPTED;
 use crate::files;
 use crate::input::notation;
+use crate::interrupt::INTERRUPTED;
 
 /// Prove that a side can force the win, or that it cannot in so many moves
 ///
