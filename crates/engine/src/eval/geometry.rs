@@ -1,7 +1,5 @@
 //! Where the marbles of both sides lie as a whole: centres of mass, and how far the marbles are from them.
 
-#![allow(clippy::needless_range_loop)] // an axis indexes several tables at once
-
 use sumito_rules::{Bitboard, Cell};
 
 /// The fixed point of places.
@@ -158,9 +156,6 @@ static SHARES: [i32; 64] = {
 #[inline(always)]
 pub(super) fn shapes(own: Bitboard, enemy: Bitboard) -> [Shape; 2] {
     let (own, enemy) = (Mass::new(own), Mass::new(enemy));
-    let mut reference = [0; 3];
-    for axis in 0..3 {
-        reference[axis] = 3 * (own.centre[axis] + enemy.centre[axis]) / 7;
-    }
+    let reference = std::array::from_fn(|axis| 3 * (own.centre[axis] + enemy.centre[axis]) / 7);
     [own.shape(reference), enemy.shape(reference)]
 }
