@@ -13,6 +13,8 @@ const NEAR: u8 = 2;
 const PART: u32 = 8;
 /// How many positions it looks at when nothing limits the search.
 const NODES: u64 = 100_000;
+/// With fewer positions than this to look at it is not worth making its table.
+const LEAST: u64 = 2000;
 /// How many moves ahead it looks, unless a number is asked for.
 const MOVES: u32 = 6;
 /// Megabytes of its table; small, so that it is made in no time.
@@ -40,6 +42,9 @@ pub(crate) fn finish(game: &Game, limits: &Limits, budget: &Budget<'_>) -> Finis
         (None, None) if !asked => (Some(NODES), None),
         (None, time) => (None, time),
     };
+    if !asked && nodes.is_some_and(|nodes| nodes < LEAST) {
+        return Finish { win: None, nodes: 0 };
+    }
     let proof_limits = ProofLimits {
         winner: Some(game.turn()),
         moves: Some(limits.mate.unwrap_or(MOVES)),
