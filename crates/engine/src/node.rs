@@ -17,6 +17,8 @@ struct Node {
     depth: i32,
     /// Expected to fail high.
     cut: bool,
+    /// The static value, without what was learned.
+    raw: Value,
     /// Whether the mover's static value has grown since its last turn.
     improving: bool,
 }
@@ -52,7 +54,7 @@ impl Worker {
             return value;
         }
         if depth <= 0 || ply >= MAX_PLY {
-            return self.quiesce(shared, position, alpha, beta, ply, 0);
+            return self.quiesce(shared, position, (alpha, beta), None, ply, 0);
         }
         if self.count_node(shared, ply) {
             return 0;
@@ -84,7 +86,7 @@ impl Worker {
         let improving = ply >= 2 && eval > self.frames[ply - 2].eval;
         if !PV && excluded.is_none() {
             if let Some(value) =
-                self.prune(shared, position, (alpha, beta), Node { ply, depth, cut, improving })
+                self.prune(shared, position, (alpha, beta), Node { ply, depth, cut, raw, improving })
             {
                 return value;
             }
@@ -100,7 +102,7 @@ impl Worker {
             depth -= i32::from(PV || cut);
         }
         // Step 9. The moves, best first.
-        let node = Node { ply, depth, cut, improving };
+        let node = Node { ply, depth, cut, raw, improving };
         let side = position.turn();
         let context = self.context(shared, ply);
         let [first, second] = self.frames[ply].killers;
@@ -234,7 +236,7 @@ impl Worker {
         (alpha, beta): (Value, Value),
         node: Node,
     ) -> Option<Value> {
-        let Node { ply, depth, improving, .. } = node;
+        let Node { ply, depth, raw, improving, .. } = node;
         let eval = self.frames[ply].eval;
         if beta.abs() >= WON {
             return None;
@@ -247,7 +249,7 @@ impl Worker {
         }
         // Step 6. Razoring: so far behind that only ejections can help.
         if depth <= self.params.razor_depth && eval + self.params.razor_margin * depth <= alpha {
-            let value = self.quiesce(shared, position, alpha, alpha + 1, ply, 0);
+            let value = self.quiesce(shared, position, (alpha, alpha + 1), Some(raw), ply, 0);
             if value <= alpha {
                 return Some(value);
             }
@@ -387,13 +389,14 @@ impl Worker {
         (base + more - less) / 100
     }
 
-    /// Only ejections, and at first pushes that threaten one, until nothing more is to be won.
+    /// Only ejections, and at first pushes that threaten one, until nothing more is to be won. `raw` is the static
+    /// value, if it is known already.
     fn quiesce(
         &mut self,
         shared: &Shared<'_>,
         position: &Position,
-        mut alpha: Value,
-        beta: Value,
+        (mut alpha, beta): (Value, Value),
+        raw: Option<Value>,
         ply: usize,
         below: i32,
     ) -> Value {
@@ -405,7 +408,7 @@ impl Worker {
         if position.score(!side) >= rules.marbles_to_win {
             return -(WIN - ply as Value);
         }
-        let raw = self.evaluate(shared, position, ply);
+        let raw = raw.unwrap_or_else(|| self.evaluate(shared, position, ply));
         let mut best = self.corrected(position, raw);
         if best >= beta || ply >= MAX_PLY {
             return best;
@@ -423,7 +426,7 @@ impl Worker {
                 continue;
             }
             let next = position.play_unchecked(m);
-            let value = -self.quiesce(shared, &next, -beta, -alpha, ply + 1, below + 1);
+            let value = -self.quiesce(shared, &next, (-beta, -alpha), None, ply + 1, below + 1);
             if value > best {
                 best = value;
                 alpha = alpha.max(value);
