@@ -6,8 +6,11 @@ use super::geometry::Shape;
 use super::lanes::{Found, Lane, SIDES};
 use super::terms::{Slot, TERMS};
 
+/// The terms, and as many empty places as fill whole vectors.
+pub(super) const WIDTH: usize = TERMS.next_multiple_of(16);
+
 /// How often each term applies to a side.
-pub type Counts = [i16; TERMS];
+pub(super) type Counts = [i16; WIDTH];
 
 const CORNERS: Bitboard = corners();
 
@@ -85,7 +88,7 @@ pub(super) fn count<const SIDE: usize>(
     shape: &Shape,
     found: &Found,
 ) -> Counts {
-    let mut counts = [0; TERMS];
+    let mut counts = [0; WIDTH];
     counts[Slot::Tempo as usize] = i16::from(SIDE == 0);
     counts[Slot::Marbles as usize] = own.len() as i16;
     counts[Slot::Distance as usize] = shape.distance;

@@ -31,16 +31,21 @@ const fn digits_table() -> [[Bitboard; 4]; 3] {
     table
 }
 
-/// For each axis and place, the cells up to there.
-static UP_TO: [[Bitboard; 9]; 3] = up_to_table();
+/// For each axis and place, the cells up to there, and those of them whose distance from there has a binary digit.
+static BELOW: [[[Bitboard; 4]; 8]; 3] = below_table();
 
-const fn up_to_table() -> [[Bitboard; 9]; 3] {
-    let mut table = [[Bitboard::EMPTY; 9]; 3];
+const fn below_table() -> [[[Bitboard; 4]; 8]; 3] {
+    let mut table = [[[Bitboard::EMPTY; 4]; 8]; 3];
     let mut i = 0;
-    while i < 3 * 9 * 61 {
-        let (axis, line, cell) = (i / 61 / 9, i / 61 % 9, Cell::ALL[i % 61]);
-        if place(cell, axis) <= line {
-            table[axis][line].insert(cell);
+    while i < 3 * 8 * 61 {
+        let (axis, line, cell) = (i / 61 / 8, i / 61 % 8, Cell::ALL[i % 61]);
+        let place = place(cell, axis);
+        let mut digit = 0;
+        while place <= line && digit < 4 {
+            if digit == 0 || (line - place) >> (digit - 1) & 1 != 0 {
+                table[axis][line][digit].insert(cell);
+            }
+            digit += 1;
         }
         i += 1;
     }
@@ -115,9 +120,11 @@ impl Mass {
     fn distance(&self, point: [i32; 3]) -> i32 {
         let mut all = 0;
         for axis in 0..3 {
-            let from = point[axis] + 4 * UNIT;
-            let below = self.set & UP_TO[axis][(from / UNIT).clamp(0, 8) as usize];
-            let lower = from * below.len() as i32 - UNIT * sum(below, &DIGITS[axis]);
+            // The reference point is never as far out as the last line.
+            let from = (point[axis] + 4 * UNIT) as usize;
+            let (line, rest) = (from / UNIT as usize % 8, (from % UNIT as usize) as i32);
+            let [cells, digits @ ..] = &BELOW[axis][line];
+            let lower = rest * (self.set & *cells).len() as i32 + UNIT * sum(self.set, digits);
             all += UNIT * self.sums[axis] - self.marbles * point[axis] + 2 * lower;
         }
         all / 2

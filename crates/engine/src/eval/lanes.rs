@@ -55,7 +55,7 @@ pub(super) struct Found {
     /// Own marbles beside each cell on this lane's way of the three axes: the number's binary digits.
     pub(super) ones: Lane,
     pub(super) twos: Lane,
-    /// Own marbles with own ones on both sides; those of them next to another such one; enemy marbles between own
+    /// Own marbles with two own ones behind them; with three; enemy marbles between own
     /// ones, one and two of them; empty cells between own marbles. Alike on both lanes of a side.
     pub(super) triples: Lane,
     pub(super) quads: Lane,
@@ -105,9 +105,8 @@ pub(super) fn look(own: Bitboard, enemy: Bitboard) -> Found {
             *near = one;
 
             let both = one & ahead;
-            let middle = own & both;
-            found.triples[lane] += count(middle);
-            found.quads[lane] += count(middle & shift(middle));
+            found.triples[lane] += count(own & two);
+            found.quads[lane] += count(own & three);
             found.splits[lane] += count(enemy & both);
             found.wide_splits[lane] += count(shift(enemy & one) & enemy & ahead);
             found.gaps[lane] += count(empty & both);
@@ -116,14 +115,14 @@ pub(super) fn look(own: Bitboard, enemy: Bitboard) -> Found {
             let exit = axis.exit[lane];
             let last = enemy & (before(empty) | exit);
             let single = two & last;
-            let second = shift(three & enemy) & last;
-            let moved = single | second;
+            let first = three & enemy & before(last);
+            let moved = single | shift(first);
             found.push21[lane] += count(single & !three);
             found.push31[lane] += count(single & three);
-            found.push32[lane] += count(second);
+            found.push32[lane] += count(first);
             found.blocked[lane] += count(enemy & two & ahead);
             found.ejections[lane] += count(moved & exit);
-            found.pushed[lane] |= moved | before(second);
+            found.pushed[lane] |= moved | first;
             found.to_rim[lane] |= moved & axis.rimward[lane];
             found.victims[lane] |= moved & exit;
             let edge = enemy & exit;

@@ -10,7 +10,7 @@ use sumito_rules::{Color, Position};
 
 use crate::score::Value;
 
-pub use counts::Counts;
+use counts::{Counts, WIDTH};
 pub use terms::{DECLARED, Declared, MATERIAL, TERMS, Weight};
 
 /// A term's value for both sides, in hundredths of a marble.
@@ -30,10 +30,10 @@ pub const SCALE: i32 = 16;
 pub const PHASES: usize = 10;
 
 /// The weights by phase.
-static BLENDED: [[i16; TERMS]; PHASES + 1] = blended_table();
+static BLENDED: [[i16; WIDTH]; PHASES + 1] = blended_table();
 
-const fn blended_table() -> [[i16; TERMS]; PHASES + 1] {
-    let mut table = [[0; TERMS]; PHASES + 1];
+const fn blended_table() -> [[i16; WIDTH]; PHASES + 1] {
+    let mut table = [[0; WIDTH]; PHASES + 1];
     let mut phase = 0;
     while phase <= PHASES {
         let mut i = 0;
@@ -56,8 +56,12 @@ pub fn phase(position: &Position) -> usize {
 }
 
 /// How often each term applies to the side to move, and to the other.
+pub fn counts(position: &Position) -> [[i16; TERMS]; 2] {
+    count(position).map(|counts| std::array::from_fn(|i| counts[i]))
+}
+
 #[inline(always)]
-pub fn counts(position: &Position) -> [Counts; 2] {
+fn count(position: &Position) -> [Counts; 2] {
     let (own, enemy) = (position.own(), position.enemy());
     let [shape, other] = geometry::shapes(own, enemy);
     let found = lanes::look(own, enemy);
@@ -68,16 +72,17 @@ pub fn counts(position: &Position) -> [Counts; 2] {
 
 #[inline(always)]
 fn material(position: &Position, color: Color) -> Value {
-    Value::from(MATERIAL[usize::from(position.score(color)).min(6)])
+    static WORTH: [i16; 7] = MATERIAL;
+    Value::from(WORTH[usize::from(position.score(color)).min(6)])
 }
 
 /// The value of a position for the side to move.
 #[inline]
 pub fn evaluate(position: &Position) -> i32 {
-    let [ours, theirs] = counts(position);
+    let [ours, theirs] = count(position);
     let weights = &BLENDED[phase(position)];
     let mut sum = 0;
-    for i in 0..TERMS {
+    for i in 0..WIDTH {
         sum += i32::from(ours[i] - theirs[i]) * i32::from(weights[i]);
     }
     sum / SCALE + material(position, position.turn()) - material(position, !position.turn())
