@@ -43,6 +43,7 @@ mod td;
 pub use file::NetworkError;
 pub use heuristics::{INPUTS, Inputs, features};
 pub use network::Network;
+pub use td::greedy;
 
 pub(crate) use minimax::ENTRY as MINIMAX;
 pub(crate) use td::ENTRY as TD;

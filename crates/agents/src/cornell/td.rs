@@ -47,21 +47,26 @@ impl Td {
         };
         Ok(Td { name: spec.to_string(), network, epsilon: options.float("epsilon"), rng: Rng::new(seed) })
     }
+}
 
-    /// The first of the best moves and its value, as far as the watch allows.
-    fn greedy(&self, position: &Position, moves: &[Move], watch: &mut Watch) -> Option<(Move, f64)> {
-        let mut best: Option<(Move, f64)> = None;
-        for &m in moves {
-            let value = self.network.value(&features(&position.play_unchecked(m), position.turn()));
-            if best.is_none_or(|(_, highest)| value > highest) {
-                best = Some((m, value));
-            }
-            if watch.tick() {
-                break;
-            }
+/// The first of the moves that a network likes best, and its value, among those looked at until a stop.
+pub fn greedy(
+    network: &Network,
+    position: &Position,
+    moves: &[Move],
+    mut is_stopped: impl FnMut() -> bool,
+) -> Option<(Move, f64)> {
+    let mut best: Option<(Move, f64)> = None;
+    for &m in moves {
+        let value = network.value(&features(&position.play_unchecked(m), position.turn()));
+        if best.is_none_or(|(_, highest)| value > highest) {
+            best = Some((m, value));
         }
-        best
+        if is_stopped() {
+            break;
+        }
     }
+    best
 }
 
 impl Agent for Td {
@@ -82,7 +87,8 @@ impl Agent for Td {
         if self.epsilon > 0.0 && self.rng.unit() < self.epsilon {
             return self.rng.pick(&moves).ok_or(AgentError::NoMove);
         }
-        let (m, value) = self.greedy(game.position(), &moves, &mut watch).ok_or(AgentError::NoMove)?;
+        let (m, value) =
+            greedy(&self.network, game.position(), &moves, || watch.tick()).ok_or(AgentError::NoMove)?;
         if !watch.expired() {
             report(&Info {
                 depth: 1,
