@@ -123,7 +123,7 @@ mod tests {
 
     #[test]
     fn a_step_goes_along_the_gradient_by_finite_differences() {
-        let settings = Settings { alpha: 0.01, gamma: 0.5, kappa: -0.5, ..Settings::default() };
+        let settings = Settings { alpha: 0.01, kappa: -0.5, move_penalty: 0.0001, ..Settings::default() };
         let ([one, two], before) = (two(), Network::new(5, 3));
         let mut network = before.clone();
         let mut pupil = Pupil::new(&settings, &network);
