@@ -5,7 +5,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 use sumito_agents::Stop;
 use sumito_agents::cornell::Network;
-use sumito_rules::Layout;
+use sumito_rules::{Layout, Position};
 
 use super::exam::Exam;
 use super::lesson;
@@ -101,9 +101,7 @@ impl Learner<'_> {
         report(&state.progress(settings, resumed));
         while state.games < settings.games && !self.stop.is_requested() {
             state.learn(settings, start);
-            if !state.network.parameters().iter().all(|parameter| parameter.is_finite()) {
-                return Err(LearnError::Diverged { games: state.games });
-            }
+            state.check()?;
             if state.games.is_multiple_of(settings.test_every) || state.games == settings.games {
                 state.test(settings, start);
                 store.keep(settings, &state)?;
@@ -128,7 +126,7 @@ impl State {
         }
     }
 
-    fn learn(&mut self, settings: &Settings, start: sumito_rules::Position) {
+    fn learn(&mut self, settings: &Settings, start: Position) {
         let lesson = lesson::play(settings, start, self.games, self.moves, &mut self.network);
         self.games += 1;
         self.moves += lesson.plies;
@@ -140,7 +138,13 @@ impl State {
         since.steps += lesson.steps;
     }
 
-    fn test(&mut self, settings: &Settings, start: sumito_rules::Position) {
+    /// A network without sense is not kept.
+    fn check(&self) -> Result<(), LearnError> {
+        let is_finite = self.network.parameters().iter().all(|parameter| parameter.is_finite());
+        if is_finite { Ok(()) } else { Err(LearnError::Diverged { games: self.games }) }
+    }
+
+    fn test(&mut self, settings: &Settings, start: Position) {
         let Since { games, plies, decided, errors, steps } = std::mem::take(&mut self.since);
         let mean = |sum: f64, count: u64| (sum / count.max(1) as f64) as f32;
         self.points.push(Point {
@@ -164,5 +168,19 @@ impl State {
             moves: self.moves,
             points: self.points.clone(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parameters_beyond_all_bounds_are_told() {
+        let mut state = State::new(&Settings::default());
+        assert!(state.check().is_ok());
+        state.network.parameters_mut()[3] = f64::INFINITY;
+        let error = state.check().expect_err("no network").to_string();
+        assert!(error.contains("expected a smaller alpha"), "{error}");
     }
 }
