@@ -11,8 +11,8 @@ use super::network::Network;
 /// A layout's name, and the text of its network.
 type Text = (&'static str, &'static str);
 
-/// The layouts of section 3.1.1. The German Daisy's comes first: a game that starts anywhere else uses it, since
-/// the parameters were found there.
+/// The layouts of section 3.1.1. The German Daisy's comes first: a game that starts anywhere else uses it, since it beat
+/// the other four on layouts that none of them knew.
 static TEXTS: [Text; 5] = [
     ("german-daisy", include_str!("../../../../nets/cornell-td/german-daisy.txt")),
     ("standard", include_str!("../../../../nets/cornell-td/standard.txt")),
