@@ -8,6 +8,7 @@ pub mod apgn;
 pub mod config;
 pub mod csv;
 pub mod data;
+pub mod learn;
 pub mod limit;
 pub mod opening;
 pub mod rating;

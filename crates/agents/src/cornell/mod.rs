@@ -8,9 +8,10 @@
 //! | 3.2 heuristic alpha-beta: cutoffs by percentiles | `pruning` |
 //! | 2.3 minimax on the difference of scores | `search`, `minimax` |
 //! | 2.3, 3.1 the network and its one-ply player | `network`, `file`, `td` |
+//! | 3.1.1 networks for five layouts | `shipped` |
 //!
-//! Training is no part of an agent: [`Network::gradient`] and [`Network::parameters_mut`] are what TD(lambda)
-//! needs.
+//! Learning is no part of an agent: [`Network::gradient`] and [`Network::parameters_mut`] are what TD(lambda)
+//! needs, and `sumito learn cornell-td` does it.
 //!
 //! Where the report is open, these readings were chosen:
 //! * Depth: section 2.3 says two plies, 3.2 three, with cutoffs for three. Three; `depth=2` gives the other.
@@ -38,11 +39,13 @@ mod network;
 mod presort;
 mod pruning;
 mod search;
+mod shipped;
 mod td;
 
 pub use file::NetworkError;
 pub use heuristics::{INPUTS, Inputs, features};
 pub use network::Network;
+pub use td::greedy;
 
 pub(crate) use minimax::ENTRY as MINIMAX;
 pub(crate) use td::ENTRY as TD;
@@ -50,13 +53,10 @@ pub(crate) use td::ENTRY as TD;
 use crate::agent::Named;
 
 /// Both agents' static evaluations by name: the presorting heuristics with their default weights (without
-/// push, which belongs to a move), and the untrained default network.
+/// push, which belongs to a move), and the network that learned on the German Daisy.
 pub(crate) static EVALUATIONS: &[Named] = &[
     ("cornell", || Box::new(|position, color| presort::Weights::DEFAULT.of_marbles(position.marbles(color)))),
-    ("cornell-td", || {
-        let network = Network::new(network::HIDDEN, td::DEFAULT_SEED);
-        Box::new(move |position, color| network.value(&features(position, color)))
-    }),
+    ("cornell-td", || Box::new(|position, color| shipped::default().value(&features(position, color)))),
 ];
 
 const SOURCE: &str = "B. Lee and H. J. Noh, Abalone: Final Project Report, Cornell University";
@@ -68,12 +68,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_evaluations_are_the_presorting_sum_and_the_untrained_network() {
+    fn the_evaluations_are_the_presorting_sum_and_the_default_network() {
         let start = Layout::named("standard").expect("a layout").position();
         let values: Vec<(&str, f64)> =
             EVALUATIONS.iter().map(|(name, make)| (*name, make()(&start, Color::White))).collect();
         // Distances 46 and seven marbles on the border, both counted as -1.
-        let network = Network::new(16, 1).value(&features(&start, Color::White));
+        let network = shipped::default().value(&features(&start, Color::White));
         assert_eq!(values, [("cornell", -53.0), ("cornell-td", network)]);
     }
 }

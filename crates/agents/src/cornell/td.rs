@@ -2,9 +2,9 @@
 
 use sumito_rules::{Game, Move, Position, Rules};
 
-use super::SOURCE;
 use super::heuristics::features;
 use super::network::{HIDDEN, Network};
+use super::{SOURCE, shipped};
 use crate::agent::{Agent, AgentError, Info, Limits, Score};
 use crate::options::{OptionSpec, Options, float, int, text};
 use crate::random::Rng;
@@ -13,27 +13,37 @@ use crate::watch::Watch;
 
 pub(crate) static ENTRY: Entry = Entry {
     name: "cornell-td",
-    summary: "greedy one-ply player of a small network, made for TD-learning by self-play",
+    summary: "greedy one-ply player of a small network, which learned by self-play (TD-learning)",
     source: SOURCE,
     options: OPTIONS,
     build: |spec, options| Ok(Box::new(Td::new(spec, options)?)),
 };
 
 /// The seed when none is given.
-pub(super) const DEFAULT_SEED: u64 = 1;
+const DEFAULT_SEED: u64 = 1;
+/// What `weights` says for a network that has not learned anything.
+const UNTRAINED: &str = "untrained";
 
 static OPTIONS: &[OptionSpec] = &[
-    text("weights", "file with a trained network; without one the network is untrained"),
-    int("hidden", HIDDEN as i64, (1, Network::MAX_HIDDEN as i64), "hidden nodes of an untrained network"),
+    text(
+        "weights",
+        "a layout that a network comes for (german-daisy, standard, the-wall, snakes, alien-attack), untrained, or a \
+         file of `sumito learn`; by default the network of the game's layout, else the German Daisy's",
+    ),
+    int("hidden", HIDDEN as i64, (1, Network::MAX_HIDDEN as i64), "hidden nodes if weights=untrained"),
     float("epsilon", 0.0, (0.0, 1.0), "chance of a random move; the document trained with 0.1 to 0.01"),
     int("seed", DEFAULT_SEED as i64, (0, i64::MAX), "seed of an untrained network and of random moves"),
 ];
 
-/// The document's TD-learning player after its training. One ply is its whole search, so limits matter only
-/// when they are too tight even for that: then it plays the best of the moves that it has looked at.
+/// The document's TD-learning player after its training, by default with the network that learned on the layout of
+/// the game. One ply is its whole search, so limits matter only when they are too tight even for that: then it plays
+/// the best of the moves that it has looked at.
 struct Td {
     name: String,
-    network: Network,
+    /// None if each game has the one of its layout.
+    network: Option<Network>,
+    /// How the last game started, and the network that came for it: looking for it costs as much as a move.
+    game: Option<(Position, &'static Network)>,
     epsilon: f64,
     rng: Rng,
 }
@@ -42,26 +52,46 @@ impl Td {
     fn new(spec: &str, options: &Options) -> Result<Td, String> {
         let seed = options.int("seed") as u64;
         let network = match options.text("weights") {
-            "" => Network::new(options.int("hidden") as usize, seed),
-            path => Network::load(path).map_err(|why| why.to_string())?,
+            "" => None,
+            UNTRAINED => Some(Network::new(options.int("hidden") as usize, seed)),
+            text => Some(match shipped::named(text) {
+                Some(network) => network.clone(),
+                None => Network::load(text).map_err(|why| why.to_string())?,
+            }),
         };
-        Ok(Td { name: spec.to_string(), network, epsilon: options.float("epsilon"), rng: Rng::new(seed) })
+        let epsilon = options.float("epsilon");
+        Ok(Td { name: spec.to_string(), network, game: None, epsilon, rng: Rng::new(seed) })
     }
 
-    /// The first of the best moves and its value, as far as the watch allows.
-    fn greedy(&self, position: &Position, moves: &[Move], watch: &mut Watch) -> Option<(Move, f64)> {
-        let mut best: Option<(Move, f64)> = None;
-        for &m in moves {
-            let value = self.network.value(&features(&position.play_unchecked(m), position.turn()));
-            if best.is_none_or(|(_, highest)| value > highest) {
-                best = Some((m, value));
-            }
-            if watch.tick() {
-                break;
-            }
+    /// The network for a game that started like this.
+    fn network(&mut self, start: &Position) -> &Network {
+        if let Some(network) = &self.network {
+            return network;
         }
-        best
+        let known = self.game.filter(|(known, _)| known == start);
+        let (_, network) = *self.game.insert(known.unwrap_or_else(|| (*start, shipped::network_for(start))));
+        network
     }
+}
+
+/// The first of the moves that a network likes best, and its value, among those looked at until a stop.
+pub fn greedy(
+    network: &Network,
+    position: &Position,
+    moves: &[Move],
+    mut is_stopped: impl FnMut() -> bool,
+) -> Option<(Move, f64)> {
+    let mut best: Option<(Move, f64)> = None;
+    for &m in moves {
+        let value = network.value(&features(&position.play_unchecked(m), position.turn()));
+        if best.is_none_or(|(_, highest)| value > highest) {
+            best = Some((m, value));
+        }
+        if is_stopped() {
+            break;
+        }
+    }
+    best
 }
 
 impl Agent for Td {
@@ -82,7 +112,9 @@ impl Agent for Td {
         if self.epsilon > 0.0 && self.rng.unit() < self.epsilon {
             return self.rng.pick(&moves).ok_or(AgentError::NoMove);
         }
-        let (m, value) = self.greedy(game.position(), &moves, &mut watch).ok_or(AgentError::NoMove)?;
+        let network = self.network(game.start());
+        let best = greedy(network, game.position(), &moves, || watch.tick());
+        let (m, value) = best.ok_or(AgentError::NoMove)?;
         if !watch.expired() {
             report(&Info {
                 depth: 1,
@@ -101,6 +133,8 @@ impl Agent for Td {
 mod tests {
     use std::fs;
     use std::time::Duration;
+
+    use sumito_rules::Layout;
 
     use super::*;
     use crate::registry::{build, parse};
@@ -121,7 +155,8 @@ mod tests {
         let mut agent = agent("cornell-td");
         for position in testing::positions() {
             let (played, infos) = choose(&mut agent, position, &Limits::default());
-            let value = |m| agent.network.value(&features(&position.play_unchecked(m), position.turn()));
+            let network = agent.network(&position).clone();
+            let value = |m| network.value(&features(&position.play_unchecked(m), position.turn()));
             let moves = position.legal_moves();
             assert!(moves.into_iter().all(|m| value(m) <= value(played)));
             assert_eq!(infos[0].score, Some(Score::Value(value(played))));
@@ -140,7 +175,7 @@ mod tests {
 
     #[test]
     fn epsilon_is_the_share_of_random_moves() {
-        let mut agent = agent("cornell-td:epsilon=0.25,hidden=1");
+        let mut agent = agent("cornell-td:epsilon=0.25,weights=untrained,hidden=1");
         let position = testing::positions()[0];
         let greedy = |_: &u32| !choose(&mut agent, position, &Limits::default()).1.is_empty();
         // 2,000 choices: 1,500 expected, standard deviation 19.
@@ -150,8 +185,32 @@ mod tests {
 
     #[test]
     fn hidden_sets_the_size_of_an_untrained_network() {
-        assert_eq!(agent("cornell-td:hidden=64").network.hidden(), 64);
-        assert_eq!(agent("cornell-td").network, Network::new(16, 1));
+        let untrained = |options: &str| agent(&format!("cornell-td:weights=untrained{options}")).network;
+        assert_eq!(untrained(",hidden=64"), Some(Network::new(64, 1)));
+        assert_eq!(untrained(",seed=3"), Some(Network::new(16, 3)));
+    }
+
+    #[test]
+    fn a_layout_names_its_network_in_any_game() {
+        for name in shipped::names() {
+            let mut agent = agent(&format!("cornell-td:weights={name}"));
+            assert_eq!(Some(agent.network(&testing::positions()[0])), shipped::named(name), "{name}");
+        }
+    }
+
+    #[test]
+    fn the_network_is_that_of_the_games_start_and_not_of_the_position() {
+        let mut agent = agent("cornell-td");
+        for name in shipped::names() {
+            let start = Layout::named(name).expect("a layout").position();
+            let mut game = Game::new(Rules::CORNELL, start);
+            game.play(game.legal_moves()[0]).expect("a legal move");
+            let mut score = None;
+            let m = agent.choose(&game, &Limits::default(), &mut |info| score = info.score).expect("a move");
+            let after = features(&game.position().play_unchecked(m), game.turn());
+            let value = shipped::named(name).expect("a network").value(&after);
+            assert_eq!(score, Some(Score::Value(value)), "{name}");
+        }
     }
 
     #[test]
@@ -161,7 +220,7 @@ mod tests {
         network.save(&path).expect("a writable folder");
         let loaded = agent(&format!("cornell-td:weights={}", path.display())).network;
         fs::remove_file(&path).expect("the file just written");
-        assert_eq!(loaded, network);
+        assert_eq!(loaded, Some(network));
     }
 
     #[test]
@@ -183,7 +242,9 @@ mod tests {
     fn one_millisecond_is_enough_for_a_legal_move() {
         let limits = Limits { move_time: Some(Duration::from_millis(1)), ..Limits::default() };
         for position in testing::positions() {
-            assert!(position.is_legal(choose(&mut agent("cornell-td:hidden=1024"), position, &limits).0));
+            assert!(position.is_legal(
+                choose(&mut agent("cornell-td:weights=untrained,hidden=1024"), position, &limits).0
+            ));
         }
     }
 }

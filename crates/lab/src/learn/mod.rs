@@ -1,0 +1,37 @@
+//! TD(lambda) by self-play for the network of Lee and Noh's agent (`cornell-td`).
+//!
+//! [`Settings`] has every parameter of their report, [`Learner`] plays and learns and keeps it in a folder, and
+//! [`Report`] tells what came out. One seed makes one network, also if the run was interrupted in between.
+//!
+//! Both players of a game share the network, which is changed at every move. Each has its own way through the game:
+//! the positions after its own moves, which are what the player of the network chooses among. With r the reward on
+//! the way from one of them, x, to the next, y, and V the network's value for that player,
+//!
+//! * the error is r + gamma V(y) - V(x), and all parameters move by alpha times the error times the trace,
+//! * the trace falls by gamma lambda at each step and has the gradient of V at each position added to it.
+//!
+//! At the end the next value is left out, and the reward is the final one. Readings where the report is open:
+//! * Reward: not given. By default the lead in marbles of six, at every step, and for the end that of a game that
+//!   stays as it ended for ever: 1 / (1 - gamma) times the lead, or times 1 for six marbles. The player of the network
+//!   compares values alone, so what a move wins at once must lie in the value of the position after it: it does, because
+//!   a lead lasts. A reward for the ejection alone is paid before that position and says nothing about it.
+//!   [`Reward::Ejections`] and [`Reward::Result`] are the other readings.
+//! * Risk: section 2.3 multiplies the reward; [`Risk::Error`] multiplies the error, as Mihatsch and Neuneier do.
+//! * Epsilon falls to nine tenths with every game until it is 0.01; "decreasing it 90 %" to a tenth is
+//!   `epsilon_decay` 0.1, and [`Pace::Move`] lets it fall with every move.
+//! * Random moves are learned from like any other.
+//! * A game that is cut short counts as its lead says, not as won or lost.
+
+mod exam;
+mod lesson;
+mod pupil;
+mod run;
+mod settings;
+mod store;
+#[cfg(test)]
+mod tests;
+
+pub use exam::Exam;
+pub use run::{Learner, Point, Progress, Report};
+pub use settings::{Ends, Pace, Reward, Risk, Settings};
+pub use store::LearnError;
