@@ -4,6 +4,7 @@ mod cmd;
 mod files;
 mod input;
 mod interrupt;
+mod live;
 mod progress;
 
 use std::process::ExitCode;
@@ -31,6 +32,7 @@ enum Command {
     Train(Box<cmd::train::Args>),
     Data(cmd::data::Args),
     Tune(cmd::tune::Args),
+    Evolve(Box<cmd::evolve::Args>),
     Ugi(cmd::ugi::Args),
     CheckEngine(cmd::check_engine::Args),
     Eval(cmd::eval::Args),
@@ -73,6 +75,7 @@ fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Some(Command::Train(args)) => cmd::train::run(*args),
         Some(Command::Data(args)) => cmd::data::run(args),
         Some(Command::Tune(args)) => cmd::tune::run(args),
+        Some(Command::Evolve(args)) => cmd::evolve::run(*args),
         Some(Command::Ugi(args)) => cmd::ugi::run(args),
         Some(Command::CheckEngine(args)) => cmd::check_engine::run(args),
         Some(Command::Eval(args)) => cmd::eval::run(args),
