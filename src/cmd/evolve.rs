@@ -9,7 +9,7 @@ use sumito_agents::Stop;
 use sumito_lab::limit::LimitSpec;
 use sumito_lab::runner::registered;
 use sumito_lab::tune::evolve::{
-    Breeder, Config, Crossover, Evolution, ISLANDS, Plan, Play, Preset, Report, Scoring, Store, preset,
+    Breeder, Config, Crossover, Evolution, ISLANDS, Part, Plan, Play, Preset, Report, Scoring, Store, preset,
 };
 use sumito_lab::tune::param::ranged;
 
@@ -254,12 +254,24 @@ fn text(report: &Report, evolution: &Evolution<'_>, out: &Path) -> String {
 
 /// A table of all steps.
 fn steps(evolution: &Evolution<'_>) -> String {
-    let mut table = table(&["step", "games", "rank best", "mean", "pie best", "mean", "drawn", "not won"]);
+    let mut table = table(&[
+        "step",
+        "games",
+        "rank best",
+        "stayed",
+        "mean",
+        "pie best",
+        "stayed",
+        "mean",
+        "drawn",
+        "not won",
+    ]);
     for step in evolution.history() {
-        let parts = step.parts.iter().flat_map(|part| [percent(part.best), percent(part.mean)]);
+        let stayed = |part: &Part| part.stayed.map_or(String::new(), percent);
+        let parts = step.parts.iter().flat_map(|part| [percent(part.best), stayed(part), percent(part.mean)]);
         let mut row = vec![step.name(), step.games.games().to_string()];
         row.extend(parts);
-        row.resize(6, String::new());
+        row.resize(8, String::new());
         row.extend([percent(step.games.drawn()), percent(step.games.undecided())]);
         table.add_row(row);
     }

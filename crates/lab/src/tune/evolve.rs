@@ -131,6 +131,9 @@ pub struct Part {
     pub best: f64,
     /// The mean score of the step's games.
     pub mean: f64,
+    /// The same for the members that stayed from the generation before: chosen by other games, they are not
+    /// flattered by luck as the best are.
+    pub stayed: Option<f64>,
 }
 
 /// The selection on each island.
@@ -306,9 +309,10 @@ impl<'a> Evolution<'a> {
         let (plan, mut parts) = (self.plan, Vec::new());
         let each = results.chunks(plan.island * plan.pairs);
         for (island, results) in self.islands.iter_mut().zip(each) {
+            let stayed = stayed(island, results, plan.pairs);
             book(island, results, plan.pairs);
             island.sort_by(|one, other| other.fitness().total_cmp(&one.fitness()));
-            parts.push(Part { best: island[0].fitness(), mean: sum(results).score() });
+            parts.push(Part { best: island[0].fitness(), mean: sum(results).score(), stayed });
         }
         let best = best_of(self.islands.iter().flatten()).values.clone();
         self.history.push(Step { stage: self.stage, games: sum(results), parts, best });
@@ -347,7 +351,7 @@ impl<'a> Evolution<'a> {
             self.entrants.chunks(plan.group).map(|group| best_of(group).clone()).collect();
         let best = best_of(&winners);
         let mean = winners.iter().map(Member::fitness).sum::<f64>() / winners.len() as f64;
-        let parts = vec![Part { best: best.fitness(), mean }];
+        let parts = vec![Part { best: best.fitness(), mean, stayed: None }];
         let (games, best) = (sum(results), best.values.clone());
         self.history.push(Step { stage: self.stage, games, parts, best });
         if plan.after(self.stage) == Stage::Final {
@@ -362,7 +366,7 @@ impl<'a> Evolution<'a> {
     fn end(&mut self, results: &[Record]) {
         book(&mut self.entrants, results, self.plan.final_pairs);
         let best = best_of(&self.entrants);
-        let parts = vec![Part { best: best.fitness(), mean: sum(results).score() }];
+        let parts = vec![Part { best: best.fitness(), mean: sum(results).score(), stayed: None }];
         let (games, best) = (sum(results), best.values.clone());
         self.history.push(Step { stage: self.stage, games, parts, best });
     }
@@ -378,6 +382,17 @@ fn book(members: &mut [Member], results: &[Record], each: usize) {
     for (member, results) in members.iter_mut().zip(results.chunks(each)) {
         member.record += sum(results);
     }
+}
+
+/// The score of those who have played before, so many results for each member.
+fn stayed(members: &[Member], results: &[Record], each: usize) -> Option<f64> {
+    let mut games = Record::default();
+    for (member, results) in members.iter().zip(results.chunks(each)) {
+        if member.record.games() > 0 {
+            games += sum(results);
+        }
+    }
+    (games.games() > 0).then(|| games.score())
 }
 
 fn sum(results: &[Record]) -> Record {

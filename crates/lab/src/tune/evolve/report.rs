@@ -97,14 +97,13 @@ impl Evolution<'_> {
     /// A line for each step: fitness on the islands, and the games that nobody won.
     pub fn csv(&self) -> String {
         let mut text = String::from(
-            "step,games,rank_best,rank_mean,pie_best,pie_mean,all_best,all_mean,drawn,undecided\n",
+            "step,games,rank_best,rank_stayed,rank_mean,pie_best,pie_stayed,pie_mean,all_best,all_mean,drawn,undecided\n",
         );
         for step in &self.history {
-            let parts: Vec<String> =
-                step.parts.iter().map(|part| format!("{:.4},{:.4}", part.best, part.mean)).collect();
-            let parts = match &parts[..] {
-                [rank, pie] => format!("{rank},{pie},,"),
-                _ => format!(",,,,{}", parts.join("")),
+            let parts = match &step.parts[..] {
+                [rank, pie] => format!("{},{},,", cells(rank), cells(pie)),
+                [all] => format!(",,,,,,{:.4},{:.4}", all.best, all.mean),
+                _ => ",,,,,,,".to_string(),
             };
             let (games, drawn, undecided) = (step.games.games(), step.games.drawn(), step.games.undecided());
             writeln!(text, "{},{games},{parts},{drawn:.4},{undecided:.4}", step.name())
@@ -116,13 +115,16 @@ impl Evolution<'_> {
     /// Fitness and games without a winner over the steps, as an SVG picture.
     pub fn picture(&self, config: &Config) -> String {
         let mut curves = Vec::new();
+        let kinds: [(&str, fn(Part) -> Option<f64>); 3] = [
+            ("best", |part| Some(part.best)),
+            ("those who stayed", |part| part.stayed),
+            ("mean", |part| Some(part.mean)),
+        ];
         for (i, island) in ISLANDS.iter().enumerate() {
-            curves.push(self.curve(&format!("{} island: best", island.name()), |step| {
-                island_part(step, i).map(|part| part.best)
-            }));
-            curves.push(self.curve(&format!("{} island: mean", island.name()), |step| {
-                island_part(step, i).map(|part| part.mean)
-            }));
+            for (kind, value) in kinds {
+                let name = format!("{} island: {kind}", island.name());
+                curves.push(self.curve(&name, |step| island_part(step, i).and_then(value)));
+            }
         }
         let winners = |step: &Step| matches!(step.stage, Stage::Tournament(_)).then(|| step.parts[0].mean);
         curves.push(self.curve("tournaments: winners", winners));
@@ -145,4 +147,10 @@ impl Evolution<'_> {
 
 fn island_part(step: &Step, island: usize) -> Option<Part> {
     matches!(step.stage, Stage::Islands(_)).then(|| step.parts.get(island).copied())?
+}
+
+/// Best, those who stayed, and mean, as cells of a table.
+fn cells(part: &Part) -> String {
+    let stayed = part.stayed.map_or(String::new(), |score| format!("{score:.4}"));
+    format!("{:.4},{stayed},{:.4}", part.best, part.mean)
 }

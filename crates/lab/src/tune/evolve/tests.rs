@@ -160,6 +160,14 @@ fn those_who_stay_keep_their_games_and_children_begin_anew() {
     games.sort_unstable();
     assert_eq!(games[..30], [0; 30]);
     assert_eq!(games[30..], [4; 10]);
+    let stayed = |evolution: &Evolution<'_>| evolution.history().last().map(|step| step.parts[0].stayed);
+    assert_eq!(stayed(&evolution), Some(None));
+    // Only those who played before win: the score of those who stayed is whole, whatever the others have.
+    let has_played = evolution.islands.iter().flatten().map(|member| member.record.games() > 0);
+    let won = |won| Record::from(if won { [2, 0, 0, 24, 0, 0] } else { [0, 0, 2, 0, 0, 0] });
+    let results: Vec<Record> = has_played.flat_map(|played| [won(played); 2]).collect();
+    evolution.learn(&results);
+    assert_eq!(stayed(&evolution), Some(Some(1.0)));
 }
 
 /// Runs an evolution in a folder until it has so many steps.
@@ -264,9 +272,9 @@ fn the_table_and_the_picture_have_every_step() {
     }
     let csv = evolution.csv();
     let columns = |line: &str| line.split(',').count();
-    assert!(csv.lines().all(|line| columns(line) == 10), "{csv}");
+    assert!(csv.lines().all(|line| columns(line) == 12), "{csv}");
     assert_eq!(csv.lines().count(), 12);
-    assert!(csv.contains("\ngeneration 8,160,") && csv.contains("\ntournament 2,48,,,,,"), "{csv}");
+    assert!(csv.contains("\ngeneration 8,160,") && csv.contains("\ntournament 2,48,,,,,,,"), "{csv}");
     let picture = evolution.picture(&config);
     for name in ["rank island: best", "pie island: mean", "games drawn"] {
         assert!(picture.contains(name), "{name}");
