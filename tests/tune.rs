@@ -138,3 +138,44 @@ fn an_interrupted_tuning_keeps_what_it_has_and_says_how_to_go_on() {
     let result: Value = serde_json::from_str(&read(&folder, "result.json")).unwrap();
     assert_eq!((&result["finished"], &result["iterations"]), (&Value::from(false), &Value::from(lines)));
 }
+
+/// A folder with a file of data.
+fn with_data() -> TempDir {
+    let folder = folder();
+    let args = "datagen --out some.data --positions 500 --nodes 50 --threads 1 --hash 1 --net hand";
+    sumito(&folder, &args.split(' ').collect::<Vec<_>>()).assert().success();
+    folder
+}
+
+#[test]
+fn weights_are_fitted_to_positions_and_kept_with_a_picture() {
+    let folder = with_data();
+    let args = ["tune", "texel", "some.data", "--out", "out", "--epochs", "3", "--batch", "100", "--json"];
+    let report: Value = serde_json::from_str(&output(&folder, &args)).unwrap();
+    assert_eq!((&report["finished"], report["epochs"].as_array().unwrap().len()), (&Value::from(true), 3));
+    assert_eq!(report["source"].as_str().unwrap(), read(&folder, "weights.rs"));
+    assert!(read(&folder, "weights.rs").contains("Distance = \"distance\", ["));
+    assert!(read(&folder, "loss.svg").starts_with("<svg"));
+    assert_eq!(read(&folder, "loss.csv").lines().count(), 4);
+    // A second time there is nothing left to do, and the same report.
+    assert_eq!(serde_json::from_str::<Value>(&output(&folder, &args)).unwrap(), report);
+    let text = output(&folder, &args[..args.len() - 1]);
+    assert!(text.contains("pub const MATERIAL") && text.contains("Kept in out"), "{text}");
+}
+
+#[test]
+fn a_fit_without_sense_is_refused_before_anything_is_written() {
+    let folder = with_data();
+    fs::write(folder.path().join("text"), "no data at all, but long enough for a header").unwrap();
+    for (args, words) in [
+        ("tune texel none.data --out out", "none.data"),
+        ("tune texel text --out out", "SUMITODT"),
+        ("tune texel some.data --out out --lambda 2", "from 0 to 1, found 2"),
+        ("tune texel some.data --out out --epochs 0", "at least one epoch"),
+        ("tune texel some.data --out out --rate 0", "a rate above 0"),
+    ] {
+        let args: Vec<&str> = args.split(' ').collect();
+        sumito(&folder, &args).assert().code(2).stderr(contains(words));
+        assert!(!folder.path().join("out").exists(), "{args:?}");
+    }
+}

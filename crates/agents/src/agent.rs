@@ -94,7 +94,7 @@ impl Stop {
     }
 
     /// The same flag, for a search of another kind.
-    pub(crate) fn flag(&self) -> sumito_engine::Stop {
+    pub fn flag(&self) -> sumito_engine::Stop {
         sumito_engine::Stop::from(Arc::clone(&self.0))
     }
 

@@ -12,8 +12,8 @@ const CLASSES: usize = 1 << 9;
 const SHAPES: usize = 1 << 14;
 /// A correction of one hundredth of a marble.
 const GRAIN: i32 = 256;
-/// No correction grows beyond this.
-const MOST: i32 = 128 * GRAIN;
+/// No correction grows beyond this, which fits into 16 bits.
+const MOST: i32 = 127 * GRAIN;
 
 /// The last two moves on the board, as far as histories care.
 #[derive(Clone, Copy, Default)]
@@ -155,6 +155,8 @@ mod tests {
         let position = Layout::all()[0].position();
         (0..1000).for_each(|_| history.correct(&position, 50, 8));
         assert!(history.correction(&position) > 20);
+        (0..1000).for_each(|_| history.correct(&position, 10_000, 30));
+        assert_eq!(history.correction(&position), 2 * MOST / GRAIN);
         assert_eq!(history.correction(&position.with_turn(Color::White)), 0);
     }
 }

@@ -9,8 +9,6 @@ use crate::table::{Bound, Entry};
 
 /// How many moves that did not refute are remembered, to lower their history.
 const TRIED: usize = 32;
-/// More moves than this are not looked at in quiescence.
-const FORCING: usize = 32;
 
 /// What the moves of a node have in common.
 #[derive(Clone, Copy)]
@@ -424,27 +422,17 @@ impl Worker {
         }
         let old_alpha = alpha;
         alpha = alpha.max(best);
-        let mut moves = [None; FORCING];
-        let mut count = 0;
-        let mut add = |m| {
-            if count < FORCING {
-                moves[count] = Some(m);
-                count += 1;
-            }
-        };
-        position.for_each_ejection(&mut add);
+        self.moves[ply].make_forcing(position, below < self.params.qs_push);
         let wins = position.score(side) + 1 >= rules.marbles_to_win;
-        if below < self.params.qs_push {
-            position.for_each_push(|m| {
-                if threatens(position, m) {
-                    add(m);
-                }
-            });
-        }
         let mut best_move = None;
-        for m in moves[..count].iter().copied().flatten() {
-            if wins && kind(position, m) == Kind::Ejection {
+        for place in 0.. {
+            let Some(m) = self.moves[ply].get(place) else { break };
+            let ejects = kind(position, m) == Kind::Ejection;
+            if wins && ejects {
                 return WIN - ply as Value - 1;
+            }
+            if !ejects && !threatens(position, m) {
+                continue;
             }
             let next = position.play_unchecked(m);
             let value = -self.quiesce(shared, &next, -beta, -alpha, ply + 1, below + 1);

@@ -33,10 +33,9 @@ pub(crate) fn kind(position: &Position, m: Move) -> Kind {
 
 /// Room for the moves of one node, kept so that it need not be cleared.
 pub(crate) struct Moves {
-    moves: [Option<Move>; MoveList::CAPACITY],
+    list: MoveList,
     /// For each move its score above its place, so that the greatest key names the best move; 0 if given out.
     keys: [u32; MoveList::CAPACITY],
-    len: usize,
     /// The first so many are pushes.
     pushes: usize,
 }
@@ -48,26 +47,61 @@ const LIFT: i32 = 1 << 20;
 
 impl Moves {
     pub(crate) fn new() -> Moves {
-        Moves { moves: [None; MoveList::CAPACITY], keys: [0; MoveList::CAPACITY], len: 0, pushes: 0 }
+        Moves { list: MoveList::new(), keys: [0; MoveList::CAPACITY], pushes: 0 }
+    }
+
+    /// The moves that matter in quiescence: ejections, and if asked for, pushes after them.
+    #[inline]
+    pub(crate) fn make_forcing(&mut self, position: &Position, pushes: bool) {
+        self.list.clear();
+        position.add_ejections(&mut self.list);
+        if pushes {
+            position.add_pushes(&mut self.list);
+        }
     }
 
     #[inline]
-    fn push(&mut self, m: Move, score: i32) {
-        self.moves[self.len] = Some(m);
-        self.keys[self.len] = ((score + LIFT) as u32) << PLACE | (MoveList::CAPACITY - self.len) as u32;
-        self.len += 1;
+    pub(crate) fn get(&self, place: usize) -> Option<Move> {
+        self.list.get(place).copied()
+    }
+
+    fn make_ejections(&mut self, position: &Position, rows: &Rows<'_>) {
+        self.list.clear();
+        position.add_ejections(&mut self.list);
+        self.pushes = 0;
+        self.rank(rows, 0);
+    }
+
+    fn make_rest(&mut self, position: &Position, rows: &Rows<'_>, push_bonus: i32) {
+        self.list.clear();
+        position.add_pushes(&mut self.list);
+        self.pushes = self.list.len();
+        position.add_quiet_moves(&mut self.list);
+        self.rank(rows, push_bonus);
+    }
+
+    fn rank(&mut self, rows: &Rows<'_>, push_bonus: i32) {
+        let key = |place: usize, m: Move, bonus: i32| {
+            ((rows.score(m) + bonus + LIFT) as u32) << PLACE | (MoveList::CAPACITY - place) as u32
+        };
+        let (pushes, quiet) = self.list.split_at(self.pushes);
+        let keys = self.keys.iter_mut().enumerate();
+        let bonuses = pushes.iter().map(|&m| (m, push_bonus)).chain(quiet.iter().map(|&m| (m, 0)));
+        for ((place, slot), (m, bonus)) in keys.zip(bonuses) {
+            *slot = key(place, m, bonus);
+        }
     }
 
     /// The best move that is left, with its score and place.
     #[inline]
     fn pop(&mut self) -> Option<(Move, i32, usize)> {
-        let key = self.keys[..self.len].iter().fold(0, |most, &key| most.max(key));
+        let key = self.keys[..self.list.len()].iter().fold(0, |most, &key| most.max(key));
         if key == 0 {
             return None;
         }
         let place = MoveList::CAPACITY - (key & ((1 << PLACE) - 1)) as usize;
         self.keys[place] = 0;
-        Some((self.moves[place]?, (key >> PLACE) as i32 - LIFT, place))
+        Some((self.list[place], (key >> PLACE) as i32 - LIFT, place))
     }
 }
 
@@ -124,8 +158,8 @@ impl Picker {
                 }
                 Stage::Ejections => {
                     if !self.made {
-                        (moves.len, self.made) = (0, true);
-                        position.for_each_ejection(|m| moves.push(m, rows.score(m)));
+                        self.made = true;
+                        moves.make_ejections(position, rows);
                     }
                     match moves.pop() {
                         Some((m, ..)) if self.table == Some(m) => {}
@@ -146,10 +180,8 @@ impl Picker {
                 }
                 Stage::Rest => {
                     if !self.made {
-                        (moves.len, self.made) = (0, true);
-                        position.for_each_push(|m| moves.push(m, rows.score(m) + push_bonus));
-                        moves.pushes = moves.len;
-                        position.for_each_quiet(|m| moves.push(m, rows.score(m)));
+                        self.made = true;
+                        moves.make_rest(position, rows, push_bonus);
                     }
                     let (m, score, place) = moves.pop()?;
                     if self.table == Some(m) || self.favourites.contains(&Some(m)) {

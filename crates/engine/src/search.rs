@@ -150,7 +150,9 @@ impl Worker {
             self.tell(shared, depth, &found, report);
             let value = found.first()?.value;
             let decided = value.abs() >= WON && depth as Value >= WIN - value.abs() && limits.depth.is_none();
-            let solved = limits.mate.is_some_and(|moves| value >= WIN - (2 * moves as Value - 1).max(1));
+            let solved = limits
+                .mate
+                .is_some_and(|moves| value >= WON.max(WIN - 2 * moves.clamp(1, WIN as u32) as Value + 1));
             let forced = all.len() == 1 && limits.clock.is_some();
             if decided || solved || forced || self.is_main && !shared.budget.goes_on(wanted) {
                 break;

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use sumito_rules::Move;
 
+use crate::network::{prefetch, use_large_pages};
 use crate::score::Value;
 
 /// What a stored value says about the true one.
@@ -55,7 +56,10 @@ impl Table {
     /// A table of so many megabytes.
     pub(crate) fn new(megabytes: usize) -> Table {
         let count = (megabytes.max(1) << 20) / size_of::<Bucket>();
-        Table { buckets: (0..count).map(|_| Bucket::default()).collect() }
+        let mut buckets = Vec::with_capacity(count);
+        use_large_pages(buckets.spare_capacity_mut());
+        buckets.resize_with(count, Bucket::default);
+        Table { buckets }
     }
 
     pub(crate) fn clear(&mut self) {
@@ -73,7 +77,7 @@ impl Table {
     /// Fetches the place of a position into the cache, for a look at it soon.
     #[inline]
     pub(crate) fn prefetch(&self, key: u64) {
-        std::hint::black_box(&self.bucket(key));
+        prefetch(self.bucket(key));
     }
 
     pub(crate) fn get(&self, key: u64) -> Option<Entry> {

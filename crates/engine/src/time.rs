@@ -19,6 +19,8 @@ pub(crate) struct Budget<'a> {
 
 /// A game is taken to last so many more moves.
 const MOVES_LEFT: u32 = 35;
+/// More time than this is as much as this: a month.
+const ENDLESS: Duration = Duration::from_secs(30 * 24 * 3600);
 
 impl Budget<'_> {
     pub(crate) fn new(limits: &Limits) -> Budget<'_> {
@@ -26,8 +28,8 @@ impl Budget<'_> {
         let overhead = limits.overhead;
         let (mut soft, mut hard) = (None, limits.move_time.map(|time| time.saturating_sub(overhead)));
         if let Some((left, increment)) = limits.clock {
-            let usable = left.saturating_sub(overhead);
-            let share = usable / MOVES_LEFT + increment * 3 / 4;
+            let usable = left.min(ENDLESS).saturating_sub(overhead);
+            let share = usable / MOVES_LEFT + increment.min(ENDLESS) * 3 / 4;
             soft = Some(share.min(usable / 3));
             let most = (share * 4).min(usable / 2);
             hard = Some(hard.map_or(most, |time| time.min(most)));
@@ -81,6 +83,12 @@ mod tests {
                 assert!(budget.soft <= budget.hard);
             }
         }
+    }
+
+    #[test]
+    fn any_clock_is_a_clock() {
+        let limits = Limits { clock: Some((Duration::MAX, Duration::MAX)), ..Limits::default() };
+        assert!(Budget::new(&limits).goes_on(10.0));
     }
 
     #[test]

@@ -50,6 +50,9 @@ const fn across(direction: Direction) -> [Direction; 2] {
     [direction.turned(1).axis(), direction.turned(2).axis()]
 }
 
+/// The cell whose index is 0, for the moves that [`MoveList::push_all`] takes as a model.
+const FIRST: Cell = Cell::CENTRE;
+
 /// For each direction, the cells from which a step leaves the board.
 const EXITS: [Bitboard; 6] = exits_table();
 
@@ -106,6 +109,17 @@ pub(crate) fn count_all(own: &[Bitboard], enemy: &[Bitboard]) -> u64 {
     own.iter().zip(enemy).map(|(&own, &enemy)| u64::from(count(own, enemy))).sum()
 }
 
+impl MoveList {
+    /// Adds the pushes of two and of three marbles from these tails: seldom any.
+    #[inline(always)]
+    fn push_inline(&mut self, [two, three]: [Bitboard; 2], direction: Direction) {
+        if !(two | three).is_empty() {
+            self.push_all(two, Move::pack_inline(FIRST, direction, 2));
+            self.push_all(three, Move::pack_inline(FIRST, direction, 3));
+        }
+    }
+}
+
 impl Position {
     /// Every legal move. The order is the same each time and has no meaning.
     pub fn legal_moves(&self) -> MoveList {
@@ -131,47 +145,44 @@ impl Position {
         });
     }
 
-    /// Calls `f` with every legal move that pushes a marble off the board.
+    /// Adds every legal move that pushes a marble off the board.
     #[inline]
-    pub fn for_each_ejection(&self, mut f: impl FnMut(Move)) {
+    pub fn add_ejections(&self, list: &mut MoveList) {
         let (own, enemy) = (self.own(), self.enemy());
         if (enemy & Bitboard::RIM).is_empty() {
             return;
         }
         each_direction!(DIRECTION => {
-            let [two, three] = ejecting(own, enemy, DIRECTION);
-            two.iter().for_each(|tail| f(Move::pack_inline(tail, DIRECTION, 2)));
-            three.iter().for_each(|tail| f(Move::pack_inline(tail, DIRECTION, 3)));
+            list.push_inline(ejecting(own, enemy, DIRECTION), DIRECTION);
         });
     }
 
-    /// Calls `f` with every legal move that pushes and leaves all marbles on the board.
+    /// Adds every legal move that pushes and leaves all marbles on the board.
     #[inline]
-    pub fn for_each_push(&self, mut f: impl FnMut(Move)) {
+    pub fn add_pushes(&self, list: &mut MoveList) {
         let (own, enemy, empty) = (self.own(), self.enemy(), self.empty());
         each_direction!(DIRECTION => {
-            let [two, three] = pushing(own, enemy, enemy & empty.before(DIRECTION), DIRECTION);
-            two.iter().for_each(|tail| f(Move::pack_inline(tail, DIRECTION, 2)));
-            three.iter().for_each(|tail| f(Move::pack_inline(tail, DIRECTION, 3)));
+            let last = enemy & empty.before(DIRECTION);
+            list.push_inline(pushing(own, enemy, last, DIRECTION), DIRECTION);
         });
     }
 
-    /// Calls `f` with every legal move that pushes nothing.
+    /// Adds every legal move that pushes nothing.
     #[inline]
-    pub fn for_each_quiet(&self, mut f: impl FnMut(Move)) {
+    pub fn add_quiet_moves(&self, list: &mut MoveList) {
         let (own, empty) = (self.own(), self.empty());
         each_direction!(DIRECTION => {
             let one = own & empty.before(DIRECTION);
             let two = own & one.before(DIRECTION);
             let three = own & two.before(DIRECTION);
             for (set, count) in [one, two, three].into_iter().zip(1..) {
-                set.iter().for_each(|tail| f(Move::pack_inline(tail, DIRECTION, count)));
+                list.push_all(set, Move::pack_inline(FIRST, DIRECTION, count));
             }
             for axis in across(DIRECTION) {
                 let pair = one & one.before(axis);
                 let triple = pair & pair.before(axis);
                 for (set, count) in [pair, triple].into_iter().zip(2..) {
-                    set.iter().for_each(|tail| f(Move::pack_broadside(tail, axis, DIRECTION, count)));
+                    list.push_all(set, Move::pack_broadside(FIRST, axis, DIRECTION, count));
                 }
             }
         });

@@ -192,7 +192,8 @@ impl MoveList {
     /// pairs that 14 cells of a hexagonal grid can have.
     pub const CAPACITY: usize = 320;
 
-    pub(crate) const fn new() -> MoveList {
+    /// An empty list.
+    pub const fn new() -> MoveList {
         MoveList { moves: [Move::pack_inline(Cell::CENTRE, Direction::East, 1); Self::CAPACITY], len: 0 }
     }
 
@@ -200,6 +201,36 @@ impl MoveList {
     pub(crate) fn push(&mut self, m: Move) {
         self.moves[self.len] = m;
         self.len += 1;
+    }
+
+    /// Adds a move of the centre as a move of each of these cells. Four are written at a time, whether there are so many or not: what
+    /// is too much is written over, and a branch that is hard to guess costs more.
+    #[inline(always)]
+    pub(crate) fn push_all(&mut self, tails: Bitboard, model: Move) {
+        let (mut rest, end) = (tails.bits(), self.len + tails.len());
+        loop {
+            for place in &mut self.moves[self.len..][..4] {
+                *place = Move(model.0 | rest.trailing_zeros() as u16);
+                rest &= rest.wrapping_sub(1);
+            }
+            self.len += 4;
+            if self.len >= end {
+                break;
+            }
+        }
+        self.len = end;
+    }
+
+    /// Takes all moves out.
+    #[inline]
+    pub fn clear(&mut self) {
+        self.len = 0;
+    }
+}
+
+impl Default for MoveList {
+    fn default() -> MoveList {
+        MoveList::new()
     }
 }
 

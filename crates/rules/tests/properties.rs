@@ -10,8 +10,8 @@ use std::collections::BTreeSet;
 use proptest::prelude::*;
 use sumito_rules::record::{Reader, Record};
 use sumito_rules::{
-    Bitboard, ByColor, Cell, Color, Game, Layout, Move, Notation, Position, PositionFormat, Rules, Symmetry,
-    fen,
+    Bitboard, ByColor, Cell, Color, Game, Layout, Move, MoveList, Notation, Position, PositionFormat, Rules,
+    Symmetry, fen,
 };
 
 /// Any board of at most 14 marbles a side, with scores that fit.
@@ -53,10 +53,11 @@ fn position() -> impl Strategy<Value = Position> {
 proptest! {
     #[test]
     fn every_move_is_an_ejection_or_another_push_or_quiet(position in position()) {
-        let mut kinds = [Vec::new(), Vec::new(), Vec::new()];
-        position.for_each_ejection(|m| kinds[0].push(m.bits()));
-        position.for_each_push(|m| kinds[1].push(m.bits()));
-        position.for_each_quiet(|m| kinds[2].push(m.bits()));
+        let mut kinds = [Position::add_ejections, Position::add_pushes, Position::add_quiet_moves].map(|add| {
+            let mut list = MoveList::new();
+            add(&position, &mut list);
+            list.iter().map(|m| m.bits()).collect::<Vec<_>>()
+        });
         let kind = |m: Move| if position.ejects(m) { 0 } else if position.pushed(m) > 0 { 1 } else { 2 };
         let mut expected = [Vec::new(), Vec::new(), Vec::new()];
         position.for_each_move(|m| expected[kind(m)].push(m.bits()));
@@ -77,13 +78,13 @@ proptest! {
 
     #[test]
     fn the_ejections_are_the_legal_moves_that_eject(position in position()) {
-        let mut ejections = Vec::new();
-        position.for_each_ejection(|m| ejections.push(m.bits()));
+        let mut ejections = MoveList::new();
+        position.add_ejections(&mut ejections);
         let listed: BTreeSet<u16> =
             position.legal_moves().iter().filter(|m| position.ejects(**m)).map(|m| m.bits()).collect();
         prop_assert_eq!(ejections.len(), listed.len());
         prop_assert_eq!(position.count_ejections(position.turn()), listed.len());
-        prop_assert_eq!(ejections.into_iter().collect::<BTreeSet<_>>(), listed);
+        prop_assert_eq!(ejections.iter().map(|m| m.bits()).collect::<BTreeSet<_>>(), listed);
     }
 
     #[test]

@@ -16,8 +16,9 @@ use sumito_rules::record::{GameResult, Record};
 use sumito_rules::{Color, Notation};
 
 use super::subject::Recorded;
-use super::{Args, INTERRUPTED, annotate, engine, graph, stop_on_interrupt, svg, text};
+use super::{Args, annotate, engine, graph, svg, text};
 use crate::files::{Output, print, print_json};
+use crate::interrupt::INTERRUPTED;
 use crate::progress::Progress;
 
 pub(super) fn run(args: &Args, subject: &Recorded, limits: &Limits) -> Result<ExitCode> {
@@ -25,7 +26,6 @@ pub(super) fn run(args: &Args, subject: &Recorded, limits: &Limits) -> Result<Ex
     // Files that cannot be written are found out before the work, not after it.
     let (svg_file, apgn_file) = (output("svg", args.svg.as_deref())?, output("apgn", args.apgn.as_deref())?);
     let mut engine = engine(args)?;
-    stop_on_interrupt(&limits.stop)?;
     for note in notes {
         eprintln!("Note: {note}.");
     }

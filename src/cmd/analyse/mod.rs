@@ -19,11 +19,12 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
 use clap::value_parser;
-use sumito_agents::network;
-use sumito_engine::{Engine, Limits, Options, Stop};
+use sumito_agents::{Stop, network};
+use sumito_engine::{Engine, Limits, Options};
 use sumito_rules::{Game, Move, Notation, Rules};
 
 use crate::input::{PositionArgs, notation, rules, time};
+use crate::interrupt::stop_on_interrupt;
 use subject::Subject;
 
 /// Analyse a position, or review a game move by move
@@ -106,8 +107,6 @@ pub(crate) struct Args {
     serve: bool,
 }
 
-/// The exit code of a program that was interrupted from the keyboard.
-const INTERRUPTED: u8 = 130;
 /// For a position that somebody waits for.
 const POSITION_TIME: Duration = Duration::from_secs(5);
 /// For each position of a game: a minute or so for a game of usual length.
@@ -118,12 +117,14 @@ pub(crate) fn run(args: Args) -> Result<ExitCode> {
         return serve(&args);
     }
     let subject = subject::find(&args)?;
+    let stop = Stop::default();
+    stop_on_interrupt(&stop)?;
     match &subject {
         Subject::Position(game) => {
             let (option, given) =
                 if args.svg.is_some() { ("svg", true) } else { ("apgn", args.apgn.is_some()) };
             ensure!(!given, "--{option}: expected a game to review, found a position");
-            let limits = limits(&args, POSITION_TIME, moves(&args, game)?);
+            let limits = Limits { stop: stop.flag(), ..limits(&args, POSITION_TIME, moves(&args, game)?) };
             position::run(&args, game, &limits)
         }
         Subject::Game(subject) => {
@@ -135,7 +136,7 @@ pub(crate) fn run(args: Args) -> Result<ExitCode> {
             for (option, given) in only_positions {
                 ensure!(!given, "--{option}: expected a position, found a game (choose one with --ply)");
             }
-            let limits = limits(&args, GAME_TIME, Vec::new());
+            let limits = Limits { stop: stop.flag(), ..limits(&args, GAME_TIME, Vec::new()) };
             game::run(&args, subject, &limits)
         }
     }
@@ -179,16 +180,4 @@ fn moves(args: &Args, game: &Game) -> Result<Vec<Move>> {
     let read =
         |text| args.notation.parse(game.position(), text).with_context(|| format!("--moves: '{text}'"));
     args.moves.split_whitespace().map(read).collect()
-}
-
-/// The first Ctrl-C ends the search in good order, a second one the program.
-fn stop_on_interrupt(stop: &Stop) -> Result<()> {
-    let stop = stop.clone();
-    ctrlc::set_handler(move || {
-        if stop.is_requested() {
-            std::process::exit(INTERRUPTED.into());
-        }
-        stop.request();
-    })
-    .context("cannot listen for Ctrl-C")
 }

@@ -11,12 +11,11 @@ use sumito_engine::Limits;
 use sumito_engine::analysis::{Findings, report};
 use sumito_rules::{Game, Notation, diagram};
 
-use super::{Args, engine, stop_on_interrupt, text};
+use super::{Args, engine, text};
 use crate::files::{print, print_json};
 
 pub(super) fn run(args: &Args, game: &Game, limits: &Limits) -> Result<ExitCode> {
     let mut engine = engine(args)?;
-    stop_on_interrupt(&limits.stop)?;
     let mut live = Live::new(args.notation);
     let findings = engine.analyse(game, limits, &mut |findings| live.update(findings));
     live.bar.finish_and_clear();

@@ -73,7 +73,7 @@ fn material(position: &Position, color: Color) -> Value {
 
 /// The value of a position for the side to move.
 #[inline]
-pub(crate) fn evaluate(position: &Position) -> Value {
+pub fn evaluate(position: &Position) -> i32 {
     let [ours, theirs] = counts(position);
     let weights = &BLENDED[phase(position)];
     let mut sum = 0;
