@@ -82,6 +82,10 @@ pub(crate) struct Args {
     /// Rounds of tournaments
     #[arg(long, default_value_t = 2, value_name = "N")]
     rounds: usize,
+    /// Openings in a round of tournaments; on a single one members much alike only win with the better colour
+    /// [default: as many as there are players in a tournament]
+    #[arg(long, value_name = "N")]
+    round_openings: Option<usize>,
     /// Pairs of games of each finalist against the coach
     #[arg(long, default_value_t = 50, value_name = "N")]
     final_pairs: usize,
@@ -170,6 +174,7 @@ fn config(args: &Args) -> Result<Config> {
     } else {
         Preset { agent: args.agent.clone(), weights: args.weights.clone() }
     };
+    let group = args.group.unwrap_or_else(|| args.island.saturating_mul(2).isqrt().clamp(2, 10));
     let plan = Plan {
         weights: ranged(&agent, &weights)?,
         island: args.island,
@@ -187,8 +192,9 @@ fn config(args: &Args) -> Result<Config> {
             Score::Points => Scoring::Points,
             Score::Ejections => Scoring::Ejections,
         },
-        group: args.group.unwrap_or_else(|| args.island.saturating_mul(2).isqrt().clamp(2, 10)),
+        group,
         rounds: args.rounds,
+        round_openings: args.round_openings.unwrap_or(group),
         final_pairs: args.final_pairs,
         seed: args.seed,
     };

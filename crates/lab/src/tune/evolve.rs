@@ -69,6 +69,8 @@ pub struct Plan {
     pub group: usize,
     /// Rounds of tournaments.
     pub rounds: usize,
+    /// Openings in a round. On a single one members much alike only win with the better colour.
+    pub round_openings: usize,
     /// Pairs of games of each finalist against the coach.
     pub final_pairs: usize,
     /// The seed of all choices.
@@ -151,7 +153,7 @@ impl Plan {
 
     /// How many openings are needed so that none comes up again.
     pub fn openings(&self) -> usize {
-        self.generations * self.pairs + self.rounds + self.final_pairs
+        self.generations * self.pairs + self.rounds * self.round_openings + self.final_pairs
     }
 
     /// Pairs of games in a step.
@@ -274,10 +276,14 @@ impl<'a> Evolution<'a> {
             Stage::Tournament(done) => {
                 let pairings = select::pairings(self.entrants.len(), plan.group).into_iter();
                 let entrant = |i: usize| &self.entrants[i];
-                pairings.map(|(i, j)| bout(tournaments + done, entrant(i), Some(entrant(j)))).collect()
+                let first = tournaments + done * plan.round_openings;
+                // So nobody has an opening twice before having had all.
+                let round =
+                    |i: usize, j: usize| first + (i % plan.group + j % plan.group) % plan.round_openings;
+                pairings.map(|(i, j)| bout(round(i, j), entrant(i), Some(entrant(j)))).collect()
             }
             Stage::Final => {
-                let first = tournaments + plan.rounds;
+                let first = tournaments + plan.rounds * plan.round_openings;
                 let rounds = first..first + plan.final_pairs;
                 let members = self.entrants.iter();
                 members

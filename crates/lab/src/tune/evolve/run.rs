@@ -77,6 +77,7 @@ impl Plan {
             ("pairs", self.pairs, 1, MOST),
             ("survivors", self.survivors, 1, self.island.saturating_sub(1)),
             ("rounds", self.rounds, 0, MOST),
+            ("round-openings", self.round_openings, 1, MOST),
             ("group", self.group, 2, if self.rounds > 0 { (2 * self.island).isqrt() } else { MOST }),
             ("final-pairs", self.final_pairs, 1, MOST),
         ];

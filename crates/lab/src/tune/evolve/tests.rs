@@ -1,6 +1,7 @@
 //! Evolutions of a known landscape, and evolutions that are stopped, resumed and damaged.
 
 use std::cell::Cell;
+use std::collections::HashSet;
 use std::fs;
 use std::path::PathBuf;
 
@@ -59,6 +60,7 @@ pub(super) fn plan() -> Plan {
         scoring: Scoring::Points,
         group: 4,
         rounds: 2,
+        round_openings: 3,
         final_pairs: 10,
         seed: 5,
     }
@@ -132,13 +134,22 @@ fn both_islands_and_the_result_come_near_the_best_values() {
 fn the_stages_follow_each_other_with_as_many_games_as_foretold() {
     let plan = plan();
     let mut evolution = Evolution::new(&plan);
-    let mut stages = Vec::new();
+    let (mut stages, mut seen) = (Vec::new(), HashSet::new());
     while !evolution.is_finished() {
         let bouts = evolution.bouts();
         assert_eq!(bouts.len(), plan.bouts_in(evolution.stage()));
         assert!(bouts.iter().all(|bout| bout.round < plan.openings()));
-        let alone = matches!(evolution.stage(), Stage::Tournament(_));
-        assert!(bouts.iter().all(|bout| bout.second.is_some() == alone), "{:?}", evolution.stage());
+        let is_tournament = matches!(evolution.stage(), Stage::Tournament(_));
+        assert!(bouts.iter().all(|bout| bout.second.is_some() == is_tournament), "{:?}", evolution.stage());
+        let rounds: HashSet<usize> = bouts.iter().map(|bout| bout.round).collect();
+        let openings = match evolution.stage() {
+            Stage::Islands(_) => plan.pairs,
+            Stage::Tournament(_) => plan.round_openings,
+            _ => plan.final_pairs,
+        };
+        assert_eq!(rounds.len(), openings, "{:?}", evolution.stage());
+        assert!(rounds.is_disjoint(&seen), "no opening comes up in two steps");
+        seen.extend(rounds);
         stages.push(evolution.stage());
         evolution.learn(&dice(&plan, &bouts));
     }
@@ -147,6 +158,7 @@ fn the_stages_follow_each_other_with_as_many_games_as_foretold() {
         .chain([Stage::Tournament(0), Stage::Tournament(1), Stage::Final])
         .collect();
     assert_eq!(stages, expected);
+    assert_eq!(seen.len(), plan.openings());
     assert!(evolution.bouts().is_empty());
 }
 
