@@ -74,7 +74,7 @@ fn the_same_command_gives_the_same_weights_and_goes_on_where_it_was_cut_off() {
 fn other_agents_and_the_nine_sets_evolve_too() {
     for (args, start, count) in [
         (&["--agent", "bcit", "--limit", "depth=1"][..], "bcit:map=", 4),
-        (&["--agent", "verloop", "--weight", "single:0:90", "--rounds", "0"], "verloop:single=", 1),
+        (&["--agent", "verloop", "--weight", "single:0:90"], "verloop:single=", 1),
         (&["--nine", "--spread", "0.2"], "maastricht:weights=", 54),
     ] {
         let folder = folder();
@@ -112,7 +112,10 @@ fn the_folder_of_another_evolution_is_refused() {
     let folder = folder();
     output(&folder, &short(&[]));
     let other = short(&["--seed", "2"]);
-    sumito(&folder, &other).assert().code(2).stderr(contains("holds another evolution (its seed"));
+    sumito(&folder, &other)
+        .assert()
+        .code(2)
+        .stderr(contains("holds another evolution (its openings, seed differ)"));
 }
 
 #[cfg(unix)]

@@ -32,6 +32,7 @@ Examples:
   sumito evolve --agent bcit --weight factor:0:5 --weight bonus:0:50 --limit depth=2 --out runs/bcit
   sumito evolve --agent 'maastricht:weights=3;2;6;1.8;35;1750' --weight weights.5:0:99 --out runs/fifth
 
+Without --limit everybody looks one ply ahead, as in the games of the paper's program.
 Every generation, round of tournaments and the final are kept as they end, and the same command goes on where it was
 stopped. With a limit in nodes or depth the same seed gives the same weights, on any number of threads.
 The folder gets steps.csv (fitness, and the games nobody won), fitness.svg and result.json.")]

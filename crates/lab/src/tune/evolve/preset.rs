@@ -53,7 +53,8 @@ pub fn preset(spec: &str, nine: bool) -> Result<Preset, PresetError> {
 }
 
 fn maastricht(spec: &str, options: &Options, nine: bool) -> Option<Preset> {
-    let weights = Weights::default();
+    let (weights, given) = (Weights::default(), options.text("weights"));
+    let nine = nine || given.split(';').count() == NEUTRAL.len() * 9;
     let nine_sets = || Neutral::DOCUMENT.sets.as_flattened().to_vec();
     let (values, ranges) = match options.text("eval") {
         "neutral" if nine => (nine_sets(), NEUTRAL.repeat(9)),
@@ -65,8 +66,7 @@ fn maastricht(spec: &str, options: &Options, nine: bool) -> Option<Preset> {
         _ => return None,
     };
     let list: Vec<String> = values.iter().map(ToString::to_string).collect();
-    let is_given = !options.text("weights").is_empty();
-    let agent = if is_given { spec.to_string() } else { with(spec, "weights", &list.join(";")) };
+    let agent = if given.is_empty() { with(spec, "weights", &list.join(";")) } else { spec.to_string() };
     let texts = (1..).zip(ranges).map(|(place, (min, max))| format!("weights.{place}:{min}:{max}"));
     Some(Preset { agent, weights: texts.collect() })
 }
@@ -146,6 +146,8 @@ mod tests {
         let params = ranged(&agent, &weights).expect("weights");
         let own: Vec<f64> = params.iter().map(|param| param.start).collect();
         assert_eq!(own, Neutral::DOCUMENT.sets.as_flattened());
+        // Nine sets that are given evolve all nine without being asked to.
+        assert_eq!(preset(&agent, false), Ok(Preset { agent, weights }));
     }
 
     #[test]
