@@ -74,7 +74,7 @@ fn the_same_command_gives_the_same_weights_and_goes_on_where_it_was_cut_off() {
 fn other_agents_and_the_nine_sets_evolve_too() {
     for (args, start, count) in [
         (&["--agent", "bcit", "--limit", "depth=1"][..], "bcit:map=", 4),
-        (&["--agent", "verloop", "--weight", "single:0:90"], "verloop:single=", 1),
+        (&["--agent", "verloop:table-bits=8", "--weight", "single:0:90"], "verloop:table-bits=8,single=", 1),
         (&["--nine", "--spread", "0.2"], "maastricht:weights=", 54),
     ] {
         let folder = folder();
