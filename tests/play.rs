@@ -67,7 +67,7 @@ fn moves_can_be_listed_hinted_and_taken_back() {
         .assert()
         .success()
         .stdout(contains("a1b2 ").and(contains(" c3c4d3")))
-        .stdout(contains("Hint of greedy: "))
+        .stdout(contains("Hint of sumito: "))
         .stdout(contains("There is no move of yours to take back."))
         .stdout(contains("The game: unfinished, Black to move"));
 }

@@ -42,16 +42,16 @@ const fn manner(
 
 const MANNERS: [Manner; Level::MOST as usize] = [
     manner(("newcomer", 0), (2_000, Some(1), 12), (100, 200, 50)),
-    manner(("beginner", 0), (2_000, Some(1), 10), (60, 150, 35)),
-    manner(("learner", 0), (2_000, Some(1), 8), (35, 100, 20)),
-    manner(("casual player", 0), (2_000, Some(2), 6), (25, 80, 10)),
-    manner(("keen player", 0), (2_000, Some(2), 5), (15, 60, 5)),
-    manner(("club player", 0), (2_000, Some(3), 4), (12, 50, 3)),
-    manner(("strong club player", 0), (3_000, Some(4), 4), (10, 40, 2)),
-    manner(("tournament player", 0), (6_000, Some(6), 3), (8, 30, 1)),
-    manner(("expert", 0), (12_000, None, 3), (6, 20, 0)),
-    manner(("master", 0), (30_000, None, 2), (4, 15, 0)),
-    manner(("grandmaster", 0), (80_000, None, 2), (2, 10, 0)),
+    manner(("beginner", 0), (2_000, Some(1), 11), (84, 180, 43)),
+    manner(("learner", 0), (2_000, Some(1), 10), (66, 155, 37)),
+    manner(("casual player", 0), (2_000, Some(1), 9), (48, 125, 28)),
+    manner(("keen player", 0), (2_000, Some(1), 8), (36, 100, 20)),
+    manner(("club player", 0), (2_000, Some(1), 7), (26, 80, 12)),
+    manner(("strong club player", 0), (2_000, Some(2), 6), (26, 80, 10)),
+    manner(("tournament player", 0), (2_000, Some(2), 5), (14, 60, 4)),
+    manner(("expert", 0), (3_000, Some(4), 4), (10, 40, 2)),
+    manner(("master", 0), (8_000, None, 3), (6, 30, 0)),
+    manner(("grandmaster", 0), (40_000, None, 2), (3, 15, 0)),
     manner(("champion", 0), (250_000, None, 1), (0, 0, 0)),
 ];
 

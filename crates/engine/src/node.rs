@@ -405,26 +405,14 @@ impl Worker {
         if position.score(!side) >= rules.marbles_to_win {
             return -(WIN - ply as Value);
         }
-        let known = if self.params.qs_table > 0 { shared.table.get(position.hash()) } else { None };
-        if let Some(entry) = known {
-            let value = from_table(entry.value, ply);
-            if entry.bound.decides(value, alpha, beta) {
-                return value;
-            }
-        }
-        let raw = match known {
-            Some(entry) => entry.eval,
-            None => self.evaluate(shared, position, ply),
-        };
+        let raw = self.evaluate(shared, position, ply);
         let mut best = self.corrected(position, raw);
         if best >= beta || ply >= MAX_PLY {
             return best;
         }
-        let old_alpha = alpha;
         alpha = alpha.max(best);
         self.moves[ply].make_forcing(position, below < self.params.qs_push);
         let wins = position.score(side) + 1 >= rules.marbles_to_win;
-        let mut best_move = None;
         for place in 0.. {
             let Some(m) = self.moves[ply].get(place) else { break };
             let ejects = kind(position, m) == Kind::Ejection;
@@ -438,21 +426,11 @@ impl Worker {
             let value = -self.quiesce(shared, &next, -beta, -alpha, ply + 1, below + 1);
             if value > best {
                 best = value;
-                best_move = Some(m);
                 alpha = alpha.max(value);
                 if value >= beta {
                     break;
                 }
             }
-        }
-        if self.params.qs_table > 1 && !self.stopped {
-            let bound = match best {
-                best if best >= beta => Bound::Lower,
-                best if best > old_alpha => Bound::Exact,
-                _ => Bound::Upper,
-            };
-            let entry = Entry { best: best_move, value: to_table(best, ply), eval: raw, depth: 0, bound };
-            shared.table.put(position.hash(), entry, shared.age);
         }
         best
     }

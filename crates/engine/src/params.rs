@@ -80,8 +80,6 @@ params! {
     sing_margin = 20, 2..100, 4;
     /// Singular moves: so much worse than the margin makes two plies.
     sing_double = 60, 5..400, 10;
-    /// Quiescence: 0 without the table, 1 reads it, 2 writes it as well.
-    qs_table = 0, 0..2, 1;
     /// Quiescence: plies at which pushes to the rim are looked at.
     qs_push = 0, 0..3, 1;
     /// Late moves: how the number grows with the square of the depth, in hundredths.

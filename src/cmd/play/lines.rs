@@ -10,7 +10,7 @@ use sumito_rules::{Notation, diagram};
 use super::Setup;
 use super::save::Archive;
 use super::session::refusal;
-use super::staff::Staff;
+use super::staff::{ADVISER, Staff};
 use super::table::Table;
 use super::watch;
 
@@ -164,9 +164,8 @@ impl<W: Write> Desk<'_, W> {
             writeln!(self.out, "No hint: {error}")?;
             return Ok(());
         }
-        let adviser = self.staff.adviser().to_string();
         let said = match self.staff.answer().0 {
-            Ok(m) => format!("Hint of {adviser}: {}", self.notation.write(self.table.position(), m)),
+            Ok(m) => format!("Hint of {ADVISER}: {}", self.notation.write(self.table.position(), m)),
             Err(error) => format!("No hint: {error}"),
         };
         writeln!(self.out, "{said}")?;

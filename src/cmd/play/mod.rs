@@ -38,7 +38,7 @@ use table::Table;
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
-  sumito play                                  you are Black against aba-pro
+  sumito play                                  you are Black against sumito, a club player
   sumito play greedy human --layout standard   you are White
   sumito play human human --limit clock=10m+5s
   sumito play verloop aba-pro --limit depth=3 --save game.apgn
@@ -50,7 +50,7 @@ pub(crate) struct Args {
     /// human]
     #[arg(value_name = "BLACK")]
     black: Option<String>,
-    /// White [default: aba-pro; an agent named alone plays White against you]
+    /// White [default: sumito:level=6; an agent named alone plays White against you]
     #[arg(value_name = "WHITE")]
     white: Option<String>,
     #[command(flatten)]
@@ -131,7 +131,7 @@ fn setup(args: Args) -> anyhow::Result<Setup> {
 
 /// Who plays, given none, one or both of the names.
 fn specs(black: Option<String>, white: Option<String>) -> ByColor<String> {
-    let (person, agent) = (HUMAN.name.to_string(), "aba-pro".to_string());
+    let (person, agent) = (HUMAN.name.to_string(), "sumito:level=6".to_string());
     match (black, white) {
         (Some(black), Some(white)) => ByColor::new(black, white),
         (Some(alone), None) if !is_person(&alone) => ByColor::new(person, alone),

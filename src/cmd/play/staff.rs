@@ -39,11 +39,13 @@ const HINT_TIME: Duration = Duration::from_secs(1);
 /// How long leaving waits for a thread that was told to stop.
 const PATIENCE: Duration = Duration::from_millis(200);
 
+/// Gives hints.
+pub(super) const ADVISER: &str = "sumito";
+
 /// All agents of a game.
 pub(super) struct Staff {
     players: ByColor<Option<Thinker>>,
     adviser: Option<Thinker>,
-    adviser_spec: String,
     rules: Rules,
     outbox: Sender<Letter>,
     inbox: Receiver<Letter>,
@@ -55,14 +57,12 @@ impl Staff {
     pub(super) fn new(agents: Agents, table: &Table) -> Staff {
         let (outbox, inbox) = channel();
         let ByColor { black, white } = agents;
-        let adviser_spec = [&black, &white].into_iter().flatten().next();
-        let adviser_spec = adviser_spec.map_or("aba-pro".to_string(), |agent| agent.name().to_string());
         let thinker = |agent: Option<Box<dyn Agent>>, color| {
             agent.map(|agent| Thinker::new(agent, Role::Player(color), outbox.clone()))
         };
         let players = ByColor::new(thinker(black, Color::Black), thinker(white, Color::White));
         let rules = *table.game().rules();
-        let mut staff = Staff { players, adviser: None, adviser_spec, rules, outbox, inbox, ticket: 0 };
+        let mut staff = Staff { players, adviser: None, rules, outbox, inbox, ticket: 0 };
         staff.new_game();
         staff
     }
@@ -88,13 +88,13 @@ impl Staff {
         }
     }
 
-    /// Asks for a hint, from an agent like the opponent. It is made when it is first needed.
+    /// Asks for a hint, from the strongest player there is. It is made when it is first needed.
     pub(super) fn ask_hint(&mut self, table: &Table) -> Result<(), SpecError> {
         self.cancel();
         let adviser = match &mut self.adviser {
             Some(adviser) => adviser,
             none => {
-                let adviser = Thinker::new(build(&self.adviser_spec)?, Role::Adviser, self.outbox.clone());
+                let adviser = Thinker::new(build(ADVISER)?, Role::Adviser, self.outbox.clone());
                 adviser.order(Order::NewGame(self.rules));
                 none.insert(adviser)
             }
@@ -104,11 +104,6 @@ impl Staff {
         let limits = Limits { move_time, nodes: limit.nodes, depth: limit.depth, ..Limits::default() };
         adviser.ask(table.game(), limits, self.ticket);
         Ok(())
-    }
-
-    /// Who gives hints.
-    pub(super) fn adviser(&self) -> &str {
-        &self.adviser_spec
     }
 
     /// Stops whoever is thinking. What they still say is not wanted.
