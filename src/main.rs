@@ -4,6 +4,7 @@ mod cmd;
 mod files;
 mod input;
 mod interrupt;
+mod live;
 mod progress;
 
 use std::process::ExitCode;
@@ -32,6 +33,7 @@ enum Command {
     Data(cmd::data::Args),
     Tune(cmd::tune::Args),
     Learn(cmd::learn::Args),
+    Evolve(Box<cmd::evolve::Args>),
     Ugi(cmd::ugi::Args),
     CheckEngine(cmd::check_engine::Args),
     Eval(cmd::eval::Args),
@@ -75,6 +77,7 @@ fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Some(Command::Data(args)) => cmd::data::run(args),
         Some(Command::Tune(args)) => cmd::tune::run(args),
         Some(Command::Learn(args)) => cmd::learn::run(args),
+        Some(Command::Evolve(args)) => cmd::evolve::run(*args),
         Some(Command::Ugi(args)) => cmd::ugi::run(args),
         Some(Command::CheckEngine(args)) => cmd::check_engine::run(args),
         Some(Command::Eval(args)) => cmd::eval::run(args),

@@ -57,8 +57,12 @@ impl Setting {
 
     /// The common limit: the one given, the rules' own, or 100 ms a move.
     pub(crate) fn limit(&self, conduct: &Conduct) -> LimitSpec {
-        let given = self.limit.or(LimitSpec::of_rules(&conduct.rules));
-        given.unwrap_or(LimitSpec::move_time(Duration::from_millis(100)))
+        self.limit_or(conduct, LimitSpec::move_time(Duration::from_millis(100)))
+    }
+
+    /// The common limit: the one given, the rules' own, or the one for neither.
+    pub(crate) fn limit_or(&self, conduct: &Conduct, otherwise: LimitSpec) -> LimitSpec {
+        self.limit.or(LimitSpec::of_rules(&conduct.rules)).unwrap_or(otherwise)
     }
 
     /// The openings for so many pairs of games.

@@ -81,7 +81,7 @@ pub fn schedule(plan: &Plan) -> Vec<Fixture> {
 }
 
 /// Two seeds for a game. They fit into 31 bits: every seed option takes that.
-fn seeds(seed: u64, index: usize) -> ByColor<u64> {
+pub(crate) fn seeds(seed: u64, index: usize) -> ByColor<u64> {
     let mut rng = Rng::new(seed ^ Rng::new(index as u64).next_u64());
     ByColor::new(rng.next_u64() >> 33, rng.next_u64() >> 33)
 }

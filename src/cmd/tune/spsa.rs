@@ -1,22 +1,21 @@
 //! `sumito tune spsa`: lets an agent play itself with numbers a little up and down, and follows the winner.
 
-use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail, ensure};
 use comfy_table::{CellAlignment, Table, presets};
-use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 use sumito_agents::Stop;
 use sumito_lab::runner::registered;
 use sumito_lab::stats::Wdl;
-use sumito_lab::tune::spsa::{Config, Games, Plan, Report, Spsa, Store, Tuner, declared, tunables};
+use sumito_lab::tune::param::{declared, tunables};
+use sumito_lab::tune::spsa::{Config, Games, Plan, Report, Spsa, Store, Tuner};
 
 use crate::cmd::play::is_person;
 use crate::cmd::setting::Setting;
 use crate::files::{print, print_json};
 use crate::interrupt::{INTERRUPTED, command_line, free_processors, stop_on_interrupt};
+use crate::live::Live;
 
 /// Tune by games of the agent against itself (SPSA)
 ///
@@ -83,10 +82,16 @@ pub(crate) fn run(args: Args) -> Result<ExitCode> {
     let mut spsa = Spsa::new(&config.plan);
     let mut store = Store::open(&args.out, &config, &mut spsa)?;
     let games = Games::new(&config, args.threads.unwrap_or_else(free_processors).max(1), &registered, &stop);
-    let mut live = Live::new(&spsa);
+    let all = 2 * config.plan.all_pairs() as u64;
+    let mut live = Live::new(all, spsa.games().games(), state(&spsa));
     let bar = live.bar.clone();
     let mut tuner = Tuner { spsa: &mut spsa, store: Some(&mut store) };
-    let outcome = tuner.run(|probes| games.play(probes, &|| bar.inc(1)), |spsa| live.update(spsa));
+    let outcome = tuner.run(
+        |probes| games.play(probes, &|| bar.inc(1)),
+        |spsa| {
+            live.update(spsa.games().games(), state(spsa));
+        },
+    );
     bar.finish_and_clear();
     // What was learned before games could no longer be played is there and worth seeing.
     let report = Report::new(&config, &spsa);
@@ -139,48 +144,6 @@ fn iterations(args: &Args) -> Result<usize> {
         bail!("--games: expected a multiple of {each} ({} pairs an iteration), found {games}", args.pairs);
     }
     Ok(games / each)
-}
-
-/// The progress of a tuning: a bar on a terminal, else a line now and then.
-struct Live {
-    bar: ProgressBar,
-    is_terminal: bool,
-    start: Instant,
-    /// Iterations of earlier runs.
-    resumed: usize,
-    told: Instant,
-}
-
-/// How often a line is written where there is no terminal.
-const LINE: Duration = Duration::from_secs(60);
-
-impl Live {
-    fn new(spsa: &Spsa<'_>) -> Live {
-        let is_terminal = std::io::stderr().is_terminal();
-        let games = 2 * spsa.plan().all_pairs() as u64;
-        let bar = if is_terminal { ProgressBar::new(games) } else { ProgressBar::hidden() };
-        let style =
-            ProgressStyle::with_template("{msg}\n{bar:40} {pos}/{len} games, {elapsed} (still {eta})");
-        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-        bar.set_position(spsa.games().games());
-        bar.reset_eta();
-        bar.set_message(state(spsa));
-        let now = Instant::now();
-        Live { bar, is_terminal, start: now, resumed: spsa.iterations(), told: now }
-    }
-
-    fn update(&mut self, spsa: &Spsa<'_>) {
-        if self.is_terminal {
-            self.bar.set_position(spsa.games().games());
-            self.bar.set_message(state(spsa));
-        } else if self.told.elapsed() >= LINE {
-            self.told = Instant::now();
-            let done = (spsa.iterations() - self.resumed) as f64;
-            let left = (spsa.plan().iterations - spsa.iterations()) as f64;
-            let time = self.start.elapsed().mul_f64(left / done);
-            eprintln!("{}; still {}", state(spsa), HumanDuration(time));
-        }
-    }
 }
 
 /// Where a tuning is, in a line.

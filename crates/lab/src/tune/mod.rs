@@ -1,5 +1,9 @@
 //! Tuning: better values for the numbers of an agent.
 
+pub mod evolve;
+pub mod games;
+pub mod journal;
+pub mod param;
 pub mod plot;
 pub mod spsa;
 pub mod texel;

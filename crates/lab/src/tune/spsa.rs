@@ -12,7 +12,6 @@
 //! be played on any number of threads with the same result.
 
 mod games;
-mod param;
 mod report;
 mod run;
 mod store;
@@ -23,8 +22,8 @@ use serde::{Deserialize, Serialize};
 use sumito_agents::Rng;
 
 use crate::stats::Wdl;
+use crate::tune::param::Param;
 pub use games::Games;
-pub use param::{Param, ParamError, declared, spec_with, table_lines, tunables};
 pub use report::{Moved, Report};
 pub use run::{Config, TuneError, Tuner};
 pub use store::Store;

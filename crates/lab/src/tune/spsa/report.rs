@@ -2,8 +2,9 @@
 
 use serde::Serialize;
 
-use super::{Config, Spsa, spec_with, table_lines};
+use super::{Config, Spsa};
 use crate::stats::Wdl;
+use crate::tune::param::{spec_with, table_lines};
 use crate::tune::plot::{Curve, Plot};
 
 /// Where a tuning is.

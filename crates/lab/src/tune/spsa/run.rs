@@ -1,15 +1,15 @@
 //! The loop of a tuning: ask for games, learn, keep, until all iterations are done or somebody stops it.
 
-use std::path::PathBuf;
-
 use serde::Serialize;
 
-use super::{PairResult, ParamError, Plan, Probe, Spsa, Store, spec_with};
+use super::{PairResult, Plan, Probe, Spsa, Store};
 use crate::config::ConfigError;
 use crate::limit::LimitSpec;
 use crate::opening::{Opening, OpeningError};
 use crate::referee::Conduct;
 use crate::runner::{Factory, MatchError, StoreError};
+use crate::tune::journal::JournalError;
+use crate::tune::param::{ParamError, spec_with};
 
 /// Everything that decides how a tuning goes. Two tunings with equal configurations are the same tuning.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -45,20 +45,9 @@ pub enum TuneError {
     /// It cannot be kept on disk.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// The folder belongs to another tuning.
-    #[error("{} holds another tuning (its {fields} differ): choose another folder, or repeat its settings to resume it", dir.display())]
-    Other {
-        /// The folder.
-        dir: PathBuf,
-        /// What differs.
-        fields: String,
-    },
-    /// There are iterations without a `tune.json`.
-    #[error("{} has iterations.jsonl but no tune.json: expected the folder of a tuning, or an empty one", .0.display())]
-    NoConfig(PathBuf),
-    /// Somebody else is writing there.
-    #[error("{}: another process is running this tuning", .0.display())]
-    Locked(PathBuf),
+    /// The folder cannot be used.
+    #[error(transparent)]
+    Journal(#[from] JournalError),
 }
 
 impl Config {

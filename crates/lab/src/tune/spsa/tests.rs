@@ -11,6 +11,7 @@ use crate::opening;
 use crate::referee::Conduct;
 use crate::runner::{MatchError, registered};
 use crate::stats::{Ending, score_of};
+use crate::tune::param::{declared, tunables};
 
 /// A folder that is gone afterwards.
 struct Folder(PathBuf);

@@ -1,4 +1,5 @@
-//! The numbers that can be tuned: any numeric option of an agent, with range and step.
+//! The numbers that can be tuned: any numeric option of an agent, with range and step, and any number of an option
+//! that is a list of them: `weights.3` is the third of `weights=3;2;6`.
 
 use serde::Serialize;
 use sumito_agents::options::{Kind, OptionSpec, Options};
@@ -9,7 +10,7 @@ use sumito_rules::suggestion;
 /// A number to tune.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Param {
-    /// The option's name.
+    /// The option's name, in a list followed by a point and the place from 1.
     pub name: String,
     /// Where the tuning starts.
     pub start: f64,
@@ -30,8 +31,13 @@ pub enum ParamError {
     #[error("{0}")]
     Agent(String),
     /// The text is no parameter.
-    #[error("expected NAME or NAME:min:max:step with min < max and 0 < step <= max - min, found '{0}'")]
-    Syntax(String),
+    #[error("expected {expected}, found '{found}'")]
+    Syntax {
+        /// What fits.
+        expected: &'static str,
+        /// The text.
+        found: String,
+    },
     /// No such option, or none that is a number.
     #[error("agent {agent} has no numeric option '{name}' ({suggestion})")]
     Unknown {
@@ -41,6 +47,21 @@ pub enum ParamError {
         name: String,
         /// What there is.
         suggestion: String,
+    },
+    /// A place in a list that is not there.
+    #[error(
+        "parameter {name}: expected {option}=... in the agent's spec with at least {place} numbers and \
+         semicolons between them, found '{found}'"
+    )]
+    List {
+        /// The parameter.
+        name: String,
+        /// The option.
+        option: String,
+        /// The place.
+        place: usize,
+        /// The option's value.
+        found: String,
     },
     /// A fraction where the agent takes none.
     #[error("parameter {name}: expected a range between whole numbers, found {range}")]
@@ -81,10 +102,41 @@ pub enum ParamError {
 /// The numbers to tune, from texts such as `factor` or `factor:0.5:3:0.1`, starting at the values that the agent's
 /// spec gives them.
 pub fn tunables(spec: &str, texts: &[String]) -> Result<Vec<Param>, ParamError> {
+    const EXPECTED: &str = "NAME or NAME:min:max:step with min < max and 0 < step <= max - min";
+    read(spec, texts, EXPECTED, |numbers| match *numbers {
+        [] => Some(None),
+        [min, max, step] => Some(Some((min, max, Some(step)))),
+        _ => None,
+    })
+}
+
+/// The numbers to vary, from texts such as `factor` or `factor:0.5:3`: without steps.
+pub fn ranged(spec: &str, texts: &[String]) -> Result<Vec<Param>, ParamError> {
+    read(spec, texts, "NAME or NAME:MIN:MAX with MIN < MAX", |numbers| match *numbers {
+        [] => Some(None),
+        [min, max] => Some(Some((min, max, None))),
+        _ => None,
+    })
+}
+
+/// A range, and a step if one was given.
+type Range = (f64, f64, Option<f64>);
+
+fn read(
+    spec: &str,
+    texts: &[String],
+    expected: &'static str,
+    range: impl Fn(&[f64]) -> Option<Option<Range>>,
+) -> Result<Vec<Param>, ParamError> {
     let (entry, options) = registry::parse(spec).map_err(|why| ParamError::Agent(why.to_string()))?;
     let mut params: Vec<Param> = Vec::with_capacity(texts.len());
     for text in texts {
-        let param = param(entry, &options, text)?;
+        let syntax = || ParamError::Syntax { expected, found: text.clone() };
+        let mut parts = text.split(':');
+        let name = parts.next().unwrap_or_default().trim();
+        let numbers: Option<Vec<f64>> = parts.map(|part| part.trim().parse().ok()).collect();
+        let range = numbers.and_then(|numbers| range(&numbers)).ok_or_else(syntax)?;
+        let param = param(entry, &options, name, range, &syntax)?;
         if params.iter().any(|other| other.name == param.name) {
             return Err(ParamError::Twice(param.name));
         }
@@ -110,12 +162,16 @@ fn range(option: &OptionSpec) -> Option<(f64, f64)> {
     }
 }
 
-fn param(entry: &Entry, options: &Options, text: &str) -> Result<Param, ParamError> {
-    let mut parts = text.split(':');
-    let name = parts.next().unwrap_or_default().trim();
-    let numbers: Option<Vec<f64>> = parts.map(|part| part.trim().parse().ok()).collect();
-    let syntax = || ParamError::Syntax(text.to_string());
-    let numbers = numbers.ok_or_else(syntax)?;
+fn param(
+    entry: &Entry,
+    options: &Options,
+    name: &str,
+    given: Option<Range>,
+    syntax: &dyn Fn() -> ParamError,
+) -> Result<Param, ParamError> {
+    if let Some((option, place)) = element(entry, name) {
+        return element_param(options, (name, option, place), given, syntax);
+    }
     let numeric = || entry.options.iter().filter_map(|option| Some((option, range(option)?)));
     let Some((option, (least, most))) = numeric().find(|(option, _)| option.name == name) else {
         let known: Vec<&str> = numeric().map(|(option, _)| option.name).collect();
@@ -123,14 +179,8 @@ fn param(entry: &Entry, options: &Options, text: &str) -> Result<Param, ParamErr
             if known.is_empty() { "it has none that we know".to_string() } else { suggestion(name, &known) };
         return Err(ParamError::Unknown { agent: entry.name, name: name.to_string(), suggestion });
     };
-    let (min, max, step) = match numbers[..] {
-        [] => (least, most, default_step(option, most - least)),
-        [min, max, step] => (min, max, step),
-        _ => return Err(syntax()),
-    };
-    if !(min < max && step > 0.0 && step <= max - min) {
-        return Err(syntax());
-    }
+    let (min, max, step) = given.unwrap_or((least, most, Some(default_step(option, most - least))));
+    let step = checked_step((min, max, step), syntax)?;
     let (name, range) = (name.to_string(), format!("{min} to {max}"));
     if min < least || max > most {
         return Err(ParamError::Range { name, expected: format!("{least} to {most}"), found: range });
@@ -140,10 +190,52 @@ fn param(entry: &Entry, options: &Options, text: &str) -> Result<Param, ParamErr
         return Err(ParamError::Fraction { name, range });
     }
     let start = if whole { options.int(&name) as f64 } else { options.float(&name) };
-    if !(min..=max).contains(&start) {
-        return Err(ParamError::Start { name, range, start });
+    started(Param { name, start, min, max, step, whole })
+}
+
+/// The option and the place, from 1, that a name such as `weights.3` means.
+fn element<'n>(entry: &Entry, name: &'n str) -> Option<(&'n str, usize)> {
+    let (option, place) = split(name)?;
+    let is_text = |spec: &OptionSpec| spec.name == option && spec.kind == Kind::Text;
+    entry.options.iter().any(is_text).then_some((option, place))
+}
+
+fn split(name: &str) -> Option<(&str, usize)> {
+    let (option, place) = name.split_once('.')?;
+    Some((option, place.parse().ok().filter(|&place| place > 0)?))
+}
+
+fn element_param(
+    options: &Options,
+    (name, option, place): (&str, &str, usize),
+    given: Option<Range>,
+    syntax: &dyn Fn() -> ParamError,
+) -> Result<Param, ParamError> {
+    let text = options.text(option);
+    let start = text.split(';').nth(place - 1).and_then(|number| number.trim().parse().ok());
+    let name = name.to_string();
+    let Some(start) = start.filter(|start: &f64| start.is_finite()) else {
+        return Err(ParamError::List { name, option: option.to_string(), place, found: text.to_string() });
+    };
+    // The agent declares no range for the numbers of a list.
+    let (min, max, step) = given.ok_or_else(syntax)?;
+    let step = checked_step((min, max, step), syntax)?;
+    started(Param { name, start, min, max, step, whole: false })
+}
+
+/// The step of a range, a twentieth of it if none was given.
+fn checked_step((min, max, step): Range, syntax: &dyn Fn() -> ParamError) -> Result<f64, ParamError> {
+    let step = step.unwrap_or((max - min) / 20.0);
+    let is_range = min < max && (max - min).is_finite() && step > 0.0 && step <= max - min;
+    if is_range { Ok(step) } else { Err(syntax()) }
+}
+
+fn started(param: Param) -> Result<Param, ParamError> {
+    let Param { ref name, start, min, max, .. } = param;
+    if (min..=max).contains(&start) {
+        return Ok(param);
     }
-    Ok(Param { name, start, min, max, step, whole })
+    Err(ParamError::Start { name: name.clone(), range: format!("{min} to {max}"), start })
 }
 
 /// The step of the engine's own table, else a twentieth of the range.
@@ -155,7 +247,7 @@ fn default_step(option: &OptionSpec, width: f64) -> f64 {
 impl Param {
     /// A value as the agent gets it: within the range, and a whole number if it must be one, rounded up for as many
     /// chances in [0, 1) as it has a fraction.
-    pub(super) fn playable(&self, value: f64, chance: f64) -> f64 {
+    pub(crate) fn playable(&self, value: f64, chance: f64) -> f64 {
         let value = value.clamp(self.min, self.max);
         // A chance next to one can round the sum up to the next whole number.
         if self.whole { (value + chance).floor().min(self.max) } else { value }
@@ -189,14 +281,31 @@ pub fn table_lines(spec: &str, params: &[Param], values: &[f64]) -> Vec<String> 
 /// An agent's spec with these values, in place of those that it sets already.
 pub fn spec_with(spec: &str, params: &[Param], values: &[f64]) -> String {
     let (agent, options) = spec.split_once(':').unwrap_or((spec, ""));
-    let name_of = |option: &str| option.split('=').next().unwrap_or_default().trim().to_string();
-    let kept = options
-        .split(',')
-        .filter(|option| !option.is_empty() && params.iter().all(|param| param.name != name_of(option)));
-    let set =
-        params.iter().zip(values).map(|(param, &value)| format!("{}={}", param.name, param.text(value)));
-    let all: Vec<String> = kept.map(str::to_string).chain(set).collect();
-    format!("{agent}:{}", all.join(","))
+    let mut all: Vec<(String, String)> = Vec::new();
+    for option in options.split(',').filter(|option| !option.is_empty()) {
+        let (name, value) = option.split_once('=').unwrap_or((option, "on"));
+        all.push((name.trim().to_string(), value.trim().to_string()));
+    }
+    // Numbers come last, in the order of the parameters; a list stays where the spec has it.
+    let is_number = |name: &str| params.iter().any(|param| param.name == name);
+    all.retain(|(name, _)| !is_number(name));
+    for (param, &value) in params.iter().zip(values) {
+        let text = param.text(value);
+        let list = split(&param.name)
+            .and_then(|(option, place)| Some((all.iter_mut().find(|(name, _)| name == option)?, place)));
+        match list {
+            Some(((_, list), place)) => *list = replaced(list, place, &text),
+            None => all.push((param.name.clone(), text)),
+        }
+    }
+    let texts: Vec<String> = all.into_iter().map(|(name, value)| format!("{name}={value}")).collect();
+    format!("{agent}:{}", texts.join(","))
+}
+
+/// A list with another text at a place, from 1.
+fn replaced(list: &str, place: usize, text: &str) -> String {
+    let numbers = (1..).zip(list.split(';')).map(|(at, number)| if at == place { text } else { number });
+    numbers.collect::<Vec<&str>>().join(";")
 }
 
 #[cfg(test)]
@@ -266,6 +375,29 @@ mod tests {
         assert_eq!([0.0, 0.7, 0.8].map(|chance| param.playable(5.25, chance)), [5.0, 5.0, 6.0]);
         assert_eq!(param.playable(99.0, 0.999), param.max);
         assert_eq!(param.playable(-99.0, 0.0), param.min);
+    }
+
+    #[test]
+    fn a_number_of_a_list_is_tuned_at_its_place() {
+        let spec = "maastricht:weights=3;2;6;1.8;35;1750,depth=2";
+        let texts = ["weights.6:0:3000", "weights.1:-1:5"].map(str::to_string);
+        let params = ranged(spec, &texts).expect("parameters");
+        assert_eq!((params[0].start, params[1].start, params[1].step), (1750.0, 3.0, 0.3));
+        let found = spec_with(spec, &params, &[20.5, 1.25]);
+        assert_eq!(found, "maastricht:weights=1.25;2;6;1.8;35;20.5,depth=2");
+        assert!(registry::build(&found).is_ok());
+    }
+
+    #[test]
+    fn a_place_that_is_not_in_the_list_and_a_list_without_a_range_are_refused() {
+        let refusal = |spec, text: &str| ranged(spec, &[text.to_string()]).expect_err("refused").to_string();
+        let list = "maastricht:weights=3;2;6;1.8;35;1750";
+        assert!(refusal(list, "weights.7:0:1").contains("at least 7 numbers and semicolons"));
+        assert!(refusal("maastricht", "weights.1:0:1").contains("expected weights=... in the agent's spec"));
+        assert!(refusal(list, "weights.1").contains("expected NAME or NAME:MIN:MAX"));
+        assert!(refusal(list, "weights.1:0:inf").contains("expected NAME or NAME:MIN:MAX"));
+        assert!(refusal(list, "weights.1:4:5").contains("expected a start within 4 to 5, found 3"));
+        assert!(refusal(list, "weights.0:4:5").contains("no numeric option 'weights.0'"));
     }
 
     #[test]
