@@ -290,8 +290,8 @@ fn steps(evolution: &Evolution<'_>) -> String {
 fn weights(report: &Report) -> String {
     let mut table = table(&["weight", "from", "to", "own", "best"]);
     for weight in &report.weights {
-        let numbers = [weight.min, weight.max, weight.own].map(|number| number.to_string());
-        table.add_row([&[weight.name.clone()], &numbers[..], &[weight.best.clone()]].concat());
+        let [min, max, own] = [weight.min, weight.max, weight.own].map(|number| number.to_string());
+        table.add_row([&weight.name, &min, &max, &own, &weight.best]);
     }
     format!("{table}\n")
 }

@@ -115,7 +115,7 @@ impl Evolution<'_> {
     /// Fitness and games without a winner over the steps, as an SVG picture.
     pub fn picture(&self, config: &Config) -> String {
         let mut curves = Vec::new();
-        let kinds: [(&str, fn(Part) -> Option<f64>); 3] = [
+        let kinds: [(&str, Fitness); 3] = [
             ("best", |part| Some(part.best)),
             ("those who stayed", |part| part.stayed),
             ("mean", |part| Some(part.mean)),
@@ -148,6 +148,9 @@ impl Evolution<'_> {
 fn island_part(step: &Step, island: usize) -> Option<Part> {
     matches!(step.stage, Stage::Islands(_)).then(|| step.parts.get(island).copied())?
 }
+
+/// One of the numbers that a step brought an island.
+type Fitness = fn(Part) -> Option<f64>;
 
 /// Best, those who stayed, and mean, as cells of a table.
 fn cells(part: &Part) -> String {
