@@ -121,13 +121,15 @@ pub struct Engine {
     table: Table,
     age: u8,
     workers: Vec<Worker>,
+    /// How long the machine held searches up of late.
+    lag: Duration,
 }
 
 impl Engine {
     /// An engine with an empty table.
     pub fn new(options: Options) -> Engine {
         let workers = (0..options.threads.max(1)).map(|_| Worker::new(&options)).collect();
-        Engine { table: Table::new(options.hash), options, age: 0, workers }
+        Engine { table: Table::new(options.hash), options, age: 0, workers, lag: Duration::ZERO }
     }
 
     /// Forgets everything: the next search is as the first.
@@ -139,7 +141,7 @@ impl Engine {
 
     /// Searches for the best move of the side to move. `None` if there is none.
     pub fn go(&mut self, game: &Game, limits: &Limits, report: &mut dyn FnMut(&Info)) -> Option<Move> {
-        let budget = Budget::new(limits);
+        let budget = Budget::new(limits, self.lag);
         let legal = game.legal_moves();
         let fallback = *limits.moves.iter().find(|m| legal.contains(m)).or(legal.first())?;
         let finish = finish(game, limits, &budget);
@@ -161,15 +163,17 @@ impl Engine {
             helped: AtomicU64::new(0),
         };
         let (main, helpers) = self.workers.split_first_mut()?;
-        std::thread::scope(|scope| {
+        let best = std::thread::scope(|scope| {
             for (number, helper) in (1..).zip(helpers) {
                 let shared = &shared;
                 scope.spawn(move || helper.run(shared, number, &mut |_| ()));
             }
             let best = main.run(&shared, 0, report);
             finished.request();
-            Some(best.unwrap_or(fallback))
-        })
+            best
+        });
+        self.lag = shared.budget.lag();
+        Some(best.unwrap_or(fallback))
     }
 
     /// The static value of a position for the side to move, in hundredths of a marble.

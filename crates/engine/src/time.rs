@@ -1,6 +1,10 @@
 //! How long to think: a time that is wanted, and one that is never overstepped.
+//!
+//! A machine that is busy with other work may hold a search up at any moment, also the last one. The time between two
+//! looks at the clock shows it, and the longest such lag of late is kept free at the end.
 
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use crate::engine::{Limits, Stop};
@@ -15,6 +19,9 @@ pub(crate) struct Budget<'a> {
     counted: OnceLock<Instant>,
     soft: Option<Duration>,
     hard: Option<Duration>,
+    /// The last look at the clock since the start, and the longest time between two looks, in microseconds.
+    looked: AtomicU64,
+    lag: AtomicU64,
 }
 
 /// A game is taken to last so many more moves.
@@ -23,7 +30,8 @@ const MOVES_LEFT: u32 = 35;
 const ENDLESS: Duration = Duration::from_secs(30 * 24 * 3600);
 
 impl Budget<'_> {
-    pub(crate) fn new(limits: &Limits) -> Budget<'_> {
+    /// The time for a move, after searches that were held up by so much.
+    pub(crate) fn new(limits: &Limits, lag: Duration) -> Budget<'_> {
         let start = Instant::now();
         let overhead = limits.overhead;
         let (mut soft, mut hard) = (None, limits.move_time.map(|time| time.saturating_sub(overhead)));
@@ -34,7 +42,20 @@ impl Budget<'_> {
             let most = (share * 4).min(usable / 2);
             hard = Some(hard.map_or(most, |time| time.min(most)));
         }
-        Budget { start, ponder: limits.ponder.as_ref(), counted: OnceLock::new(), soft, hard }
+        Budget {
+            start,
+            ponder: limits.ponder.as_ref(),
+            counted: OnceLock::new(),
+            soft,
+            hard,
+            looked: AtomicU64::new(u64::MAX),
+            lag: AtomicU64::new(lag.as_micros() as u64 * 7 / 8),
+        }
+    }
+
+    /// How long searches were held up of late.
+    pub(crate) fn lag(&self) -> Duration {
+        Duration::from_micros(self.lag.load(Relaxed))
     }
 
     /// Time since the search began.
@@ -57,9 +78,13 @@ impl Budget<'_> {
         }
     }
 
-    /// Whether the search must stop now.
+    /// Whether the search must stop now. One thread asks, again and again.
     pub(crate) fn is_over(&self) -> bool {
-        self.hard.is_some_and(|hard| self.spent() >= Some(hard))
+        let Some(hard) = self.hard else { return false };
+        let now = self.start.elapsed().as_micros() as u64;
+        let before = self.looked.swap(now, Relaxed);
+        self.lag.fetch_max(now.saturating_sub(before), Relaxed);
+        self.spent().is_some_and(|spent| spent + self.lag().min(hard / 2) >= hard)
     }
 
     /// Whether another iteration should begin. `wanted` is 1 for a settled best move, more for one that changes.
@@ -78,7 +103,7 @@ mod tests {
             for increment in [0, 10, 5000] {
                 let clock = Some((Duration::from_millis(left), Duration::from_millis(increment)));
                 let limits = Limits { clock, overhead: Duration::from_millis(3), ..Limits::default() };
-                let budget = Budget::new(&limits);
+                let budget = Budget::new(&limits, Duration::ZERO);
                 assert!(budget.hard.expect("a limit") <= Duration::from_millis(left) / 2);
                 assert!(budget.soft <= budget.hard);
             }
@@ -86,9 +111,23 @@ mod tests {
     }
 
     #[test]
+    fn a_search_that_is_held_up_ends_so_much_earlier() {
+        let hour = Duration::from_secs(3600);
+        let limits = Limits { move_time: Some(hour), ..Limits::default() };
+        let budget = Budget::new(&limits, hour * 8 / 7);
+        assert!(!budget.is_over(), "half of the time is there in any case");
+        let budget = Budget { start: Instant::now() - hour * 2 / 3, ..Budget::new(&limits, hour / 2) };
+        assert!(budget.is_over());
+        let budget = Budget { start: Instant::now() - hour * 2 / 3, ..Budget::new(&limits, Duration::ZERO) };
+        assert!(!budget.is_over() && budget.lag() < hour / 9, "the time before the first look is no lag");
+        budget.looked.store(0, Relaxed);
+        assert!(budget.is_over() && budget.lag() >= hour / 2);
+    }
+
+    #[test]
     fn any_clock_is_a_clock() {
         let limits = Limits { clock: Some((Duration::MAX, Duration::MAX)), ..Limits::default() };
-        assert!(Budget::new(&limits).goes_on(10.0));
+        assert!(Budget::new(&limits, Duration::ZERO).goes_on(10.0));
     }
 
     #[test]
@@ -97,7 +136,7 @@ mod tests {
         flag.request();
         let limits =
             Limits { move_time: Some(Duration::ZERO), ponder: Some(flag.clone()), ..Limits::default() };
-        let budget = Budget::new(&limits);
+        let budget = Budget::new(&limits, Duration::ZERO);
         assert!(!budget.is_over());
         flag.clear();
         assert!(budget.is_over());
