@@ -41,18 +41,18 @@ const fn manner(
 }
 
 const MANNERS: [Manner; Level::MOST as usize] = [
-    manner(("newcomer", 0), (2_000, Some(1), 12), (100, 200, 50)),
-    manner(("beginner", 0), (2_000, Some(1), 11), (84, 180, 43)),
-    manner(("learner", 0), (2_000, Some(1), 10), (66, 155, 37)),
-    manner(("casual player", 0), (2_000, Some(1), 9), (48, 125, 28)),
-    manner(("keen player", 0), (2_000, Some(1), 8), (33, 95, 17)),
-    manner(("club player", 0), (2_000, Some(1), 7), (20, 66, 8)),
-    manner(("strong club player", 0), (2_000, Some(2), 6), (30, 95, 12)),
-    manner(("tournament player", 0), (2_000, Some(2), 5), (16, 65, 5)),
-    manner(("expert", 0), (2_000, Some(3), 4), (11, 45, 2)),
-    manner(("master", 0), (4_000, Some(6), 3), (8, 35, 1)),
-    manner(("grandmaster", 0), (16_000, None, 2), (4, 20, 0)),
-    manner(("champion", 0), (250_000, None, 1), (0, 0, 0)),
+    manner(("newcomer", 350), (2_000, Some(1), 12), (100, 200, 50)),
+    manner(("beginner", 600), (2_000, Some(1), 11), (84, 180, 43)),
+    manner(("learner", 850), (2_000, Some(1), 10), (66, 155, 37)),
+    manner(("casual player", 1_050), (2_000, Some(1), 9), (48, 125, 28)),
+    manner(("keen player", 1_320), (2_000, Some(1), 8), (33, 95, 17)),
+    manner(("club player", 1_500), (2_000, Some(1), 7), (15, 55, 5)),
+    manner(("strong club player", 1_640), (2_000, Some(2), 6), (34, 104, 13)),
+    manner(("tournament player", 1_930), (2_000, Some(2), 5), (16, 65, 5)),
+    manner(("expert", 2_100), (2_000, Some(3), 4), (11, 45, 2)),
+    manner(("master", 2_460), (4_000, Some(6), 3), (8, 35, 1)),
+    manner(("grandmaster", 2_890), (14_000, None, 2), (4, 20, 0)),
+    manner(("champion", 3_240), (250_000, None, 1), (0, 0, 0)),
 ];
 
 /// Moves that push a marble off catch the eye: they are overlooked so many times less often.
