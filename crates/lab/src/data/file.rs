@@ -210,6 +210,27 @@ pub fn read_all(path: &Path) -> Result<Vec<Record>, DataError> {
     Ok(records)
 }
 
+/// Gives out the records of several files, chunk by chunk, with the seed that made them. Tells how many of all bytes
+/// were read.
+pub fn read_each(
+    paths: &[PathBuf],
+    progress: &mut dyn FnMut(u64, u64),
+    mut take: impl FnMut(&[Record], u64),
+) -> Result<(), DataError> {
+    let readers: Vec<Reader> = paths.iter().map(|path| Reader::open(path)).collect::<Result<_, _>>()?;
+    let whole: u64 = readers.iter().map(|reader| reader.progress().1).sum();
+    let mut before = 0;
+    for mut reader in readers {
+        let seed = reader.settings().seed;
+        while let Some(chunk) = reader.next() {
+            take(&chunk?, seed);
+            progress(before + reader.progress().0, whole);
+        }
+        before += reader.progress().1;
+    }
+    Ok(())
+}
+
 /// Adds records to a file. As long as it is open nobody else can write there.
 #[derive(Debug)]
 pub struct Writer {

@@ -14,7 +14,7 @@ pub mod settings;
 pub mod starts;
 pub mod summary;
 
-pub use file::{DataError, Reader, Writer, read_all};
+pub use file::{DataError, Reader, Writer, read_all, read_each};
 pub use generator::{Generator, Progress};
 pub use record::Record;
 pub use settings::{Decided, Keep, Settings};

@@ -7,7 +7,7 @@ use sumito_engine::network::Scene;
 use sumito_rules::{Bitboard, ByColor, Symmetry};
 
 use super::settings::Settings;
-use crate::data::{DataError, Reader, Record};
+use crate::data::{DataError, Record, read_each};
 
 /// A position as the side to move sees it, in 24 bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,17 +81,8 @@ impl Samples {
         settings: &Settings,
         progress: &mut dyn FnMut(u64, u64),
     ) -> Result<Samples, DataError> {
-        let readers: Vec<Reader> = paths.iter().map(|path| Reader::open(path)).collect::<Result<_, _>>()?;
-        let whole: u64 = readers.iter().map(|reader| reader.progress().1).sum();
-        let (mut samples, mut before) = (Samples::default(), 0);
-        for mut reader in readers {
-            let seed = reader.settings().seed;
-            while let Some(chunk) = reader.next() {
-                samples.add(&chunk?, seed, settings);
-                progress(before + reader.progress().0, whole);
-            }
-            before += reader.progress().1;
-        }
+        let mut samples = Samples::default();
+        read_each(paths, progress, |records, seed| samples.add(records, seed, settings))?;
         Ok(samples)
     }
 

@@ -6,7 +6,7 @@ use sumito_agents::Rng;
 use sumito_engine::eval::{self, TERMS};
 
 use super::settings::Settings;
-use crate::data::{DataError, Reader, Record};
+use crate::data::{DataError, Record, read_each};
 
 /// A position: by how much each term counts more for the side to move than for the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,17 +64,8 @@ impl Samples {
         settings: &Settings,
         progress: &mut dyn FnMut(u64, u64),
     ) -> Result<Samples, DataError> {
-        let readers: Vec<Reader> = paths.iter().map(|path| Reader::open(path)).collect::<Result<_, _>>()?;
-        let whole: u64 = readers.iter().map(|reader| reader.progress().1).sum();
-        let (mut samples, mut before) = (Samples::default(), 0);
-        for mut reader in readers {
-            let seed = reader.settings().seed;
-            while let Some(chunk) = reader.next() {
-                samples.add(&chunk?, seed, settings);
-                progress(before + reader.progress().0, whole);
-            }
-            before += reader.progress().1;
-        }
+        let mut samples = Samples::default();
+        read_each(paths, progress, |records, seed| samples.add(records, seed, settings))?;
         Ok(samples)
     }
 
