@@ -8,10 +8,11 @@ use sumito_rules::{Game, Move, Position};
 
 use crate::eval;
 use crate::finish::finish;
+use crate::helpers::Helpers;
 use crate::network::Network;
 use crate::params::Params;
 use crate::score::Score;
-use crate::search::{Shared, Worker};
+use crate::search::{Deepest, Shared, Worker};
 use crate::table::Table;
 use crate::time::Budget;
 
@@ -118,9 +119,10 @@ pub struct Info {
 /// The engine.
 pub struct Engine {
     options: Options,
-    table: Table,
+    table: Arc<Table>,
     age: u8,
-    workers: Vec<Worker>,
+    worker: Worker,
+    helpers: Helpers,
     /// How long the machine held searches up of late.
     lag: Duration,
 }
@@ -128,15 +130,22 @@ pub struct Engine {
 impl Engine {
     /// An engine with an empty table.
     pub fn new(options: Options) -> Engine {
-        let workers = (0..options.threads.max(1)).map(|_| Worker::new(&options)).collect();
-        Engine { table: Table::new(options.hash), options, age: 0, workers, lag: Duration::ZERO }
+        Engine {
+            table: Arc::new(Table::new(options.hash)),
+            age: 0,
+            worker: Worker::new(&options),
+            helpers: Helpers::new(&options),
+            lag: Duration::ZERO,
+            options,
+        }
     }
 
     /// Forgets everything: the next search is as the first.
     pub fn new_game(&mut self) {
+        self.helpers = Helpers::new(&self.options);
+        self.worker = Worker::new(&self.options);
         self.table.clear();
         self.age = 0;
-        self.workers = (0..self.options.threads.max(1)).map(|_| Worker::new(&self.options)).collect();
     }
 
     /// Searches for the best move of the side to move. `None` if there is none.
@@ -150,28 +159,20 @@ impl Engine {
             return info.line.first().copied();
         }
         let nodes = limits.nodes.map(|nodes| nodes.saturating_sub(finish.nodes).max(1));
-        let limits = &Limits { nodes, ..limits.clone() };
         self.age = self.age.wrapping_add(1);
-        let finished = Stop::default();
-        let shared = Shared {
-            table: &self.table,
+        let shared = Arc::new(Shared {
+            table: Arc::clone(&self.table),
             age: self.age,
-            limits,
+            limits: Limits { nodes, ..limits.clone() },
             budget,
-            game,
-            finished: &finished,
+            game: game.clone(),
+            finished: Stop::default(),
             helped: AtomicU64::new(0),
-        };
-        let (main, helpers) = self.workers.split_first_mut()?;
-        let best = std::thread::scope(|scope| {
-            for (number, helper) in (1..).zip(helpers) {
-                let shared = &shared;
-                scope.spawn(move || helper.run(shared, number, &mut |_| ()));
-            }
-            let best = main.run(&shared, 0, report);
-            finished.request();
-            best
+            deepest: Deepest::default(),
         });
+        let help = self.helpers.start(&shared);
+        let best = self.worker.run(&shared, 0, report);
+        drop(help);
         self.lag = shared.budget.lag();
         Some(best.unwrap_or(fallback))
     }

@@ -29,7 +29,7 @@ pub(crate) struct Finish {
 }
 
 /// Tries to prove a win of the side to move, if the limits ask for one or the end is near.
-pub(crate) fn finish(game: &Game, limits: &Limits, budget: &Budget<'_>) -> Finish {
+pub(crate) fn finish(game: &Game, limits: &Limits, budget: &Budget) -> Finish {
     let position = game.position();
     let is_near = position.score(position.turn()) + NEAR >= game.rules().marbles_to_win;
     let is_plain = limits.lines <= 1 && limits.moves.is_empty() && limits.depth.is_none();
@@ -62,7 +62,7 @@ pub(crate) fn finish(game: &Game, limits: &Limits, budget: &Budget<'_>) -> Finis
     Finish { win, nodes: looked.max(nodes.unwrap_or(0)) }
 }
 
-fn info(win: Win, nodes: u64, budget: &Budget<'_>) -> Info {
+fn info(win: Win, nodes: u64, budget: &Budget) -> Info {
     Info {
         depth: 2 * win.moves - 1,
         seldepth: 2 * win.moves - 1,

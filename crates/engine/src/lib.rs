@@ -6,6 +6,7 @@ mod bench;
 mod engine;
 pub mod eval;
 mod finish;
+mod helpers;
 mod history;
 mod level;
 pub mod network;

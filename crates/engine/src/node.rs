@@ -38,7 +38,7 @@ impl Worker {
     #[allow(clippy::too_many_arguments)]
     pub(crate) fn search<const PV: bool>(
         &mut self,
-        shared: &Shared<'_>,
+        shared: &Shared,
         position: &Position,
         mut alpha: Value,
         mut beta: Value,
@@ -231,7 +231,7 @@ impl Worker {
     /// Steps 5 to 7: ways to see without looking at the moves that the node fails.
     fn prune(
         &mut self,
-        shared: &Shared<'_>,
+        shared: &Shared,
         position: &Position,
         (alpha, beta): (Value, Value),
         node: Node,
@@ -262,13 +262,7 @@ impl Worker {
         None
     }
 
-    fn null_move(
-        &mut self,
-        shared: &Shared<'_>,
-        position: &Position,
-        beta: Value,
-        node: Node,
-    ) -> Option<Value> {
+    fn null_move(&mut self, shared: &Shared, position: &Position, beta: Value, node: Node) -> Option<Value> {
         let Node { ply, depth, .. } = node;
         let ahead = self.frames[ply].eval - beta;
         let reduction = self.params.null_base + depth / 4 + (ahead / self.params.null_slope).clamp(0, 3);
@@ -313,7 +307,7 @@ impl Worker {
     /// even the others refute, the value of the node.
     fn singular(
         &mut self,
-        shared: &Shared<'_>,
+        shared: &Shared,
         position: &Position,
         entry: &Entry,
         node: &Node,
@@ -353,7 +347,7 @@ impl Worker {
     /// ones less deep at that.
     fn visit<const PV: bool>(
         &mut self,
-        shared: &Shared<'_>,
+        shared: &Shared,
         next: &Position,
         (alpha, beta): (Value, Value),
         node: &Node,
@@ -393,7 +387,7 @@ impl Worker {
     /// value, if it is known already.
     fn quiesce(
         &mut self,
-        shared: &Shared<'_>,
+        shared: &Shared,
         position: &Position,
         (mut alpha, beta): (Value, Value),
         raw: Option<Value>,

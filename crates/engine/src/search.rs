@@ -1,7 +1,7 @@
 //! Iterative deepening: one worker for each thread, each with its own memory, all with one table.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use sumito_rules::{AtCap, Color, Game, Move, Position, Repetition};
 
@@ -16,15 +16,52 @@ use crate::table::Table;
 use crate::time::Budget;
 
 /// What all workers of a search share.
-pub(crate) struct Shared<'a> {
-    pub(crate) table: &'a Table,
+pub(crate) struct Shared {
+    pub(crate) table: Arc<Table>,
     pub(crate) age: u8,
-    pub(crate) limits: &'a Limits,
-    pub(crate) budget: Budget<'a>,
-    pub(crate) game: &'a Game,
-    pub(crate) finished: &'a Stop,
+    pub(crate) limits: Limits,
+    pub(crate) budget: Budget,
+    pub(crate) game: Game,
+    /// Set when the first thread has its move.
+    pub(crate) finished: Stop,
     /// Nodes of all threads but the first.
     pub(crate) helped: AtomicU64,
+    /// The deepest iteration that any thread has completed.
+    pub(crate) deepest: Deepest,
+}
+
+/// What the first thread to complete an iteration found; the others take it over and go on from there.
+#[derive(Default)]
+pub(crate) struct Deepest {
+    depth: AtomicU32,
+    lines: Mutex<Vec<Line>>,
+}
+
+impl Deepest {
+    /// Whether a thread has completed an iteration as deep as this.
+    #[inline]
+    fn reaches(&self, depth: u32) -> bool {
+        self.depth.load(Relaxed) >= depth
+    }
+
+    /// Keeps the lines of an iteration, if they are the deepest.
+    fn offer(&self, depth: u32, found: &[Line]) {
+        let mut lines = self.lines();
+        if !self.reaches(depth) {
+            *lines = found.to_vec();
+            self.depth.store(depth, Relaxed);
+        }
+    }
+
+    /// The deepest iteration and its lines.
+    fn take(&self) -> (u32, Vec<Line>) {
+        let lines = self.lines();
+        (self.depth.load(Relaxed), lines.clone())
+    }
+
+    fn lines(&self) -> MutexGuard<'_, Vec<Line>> {
+        self.lines.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 /// Nodes between two looks at the clock.
@@ -71,7 +108,7 @@ pub(crate) struct Worker {
 
 /// One of the best lines of an iteration.
 #[derive(Clone)]
-struct Line {
+pub(crate) struct Line {
     value: Value,
     moves: Vec<Move>,
 }
@@ -107,18 +144,21 @@ impl Worker {
     /// Searches deeper and deeper; the best move found.
     pub(crate) fn run(
         &mut self,
-        shared: &Shared<'_>,
+        shared: &Shared,
         number: u32,
         report: &mut dyn FnMut(&Info),
     ) -> Option<Move> {
         self.prepare(shared, number);
-        let limits = shared.limits;
+        let limits = &shared.limits;
         let all = self.roots.clone();
         let most = limits.depth.unwrap_or(MAX_PLY as u32 - 1).min(MAX_PLY as u32 - 1);
         let mut found: Vec<Line> = Vec::new();
         let mut unrest = 1.0;
-        // Helpers start deeper by turns, so that the threads do not all do the same.
-        for depth in 1 + number % 2..=most {
+        let mut depth = 0;
+        while depth < most {
+            // Every other helper leaves out even depths, so that the threads do not all do the same.
+            let skips = number % 2 == 1 && depth % 2 == 1 && depth + 1 < most;
+            depth += 1 + u32::from(skips);
             self.seldepth = 0;
             let before = self.nodes;
             let mut lines = Vec::new();
@@ -132,19 +172,24 @@ impl Worker {
                 self.roots.retain(|m| line.moves.first() != Some(m));
                 lines.push(line);
             }
-            if self.stopped {
+            lines.sort_by_key(|line| -line.value);
+            if !self.stopped {
+                shared.deepest.offer(depth, &lines);
+            } else if shared.deepest.reaches(depth) && !self.must_stop(shared) {
+                self.stopped = false;
+                (depth, lines) = shared.deepest.take();
+            } else {
                 // The first line of an iteration that was cut off starts with the old best move or a better one.
                 if let Some(&better) = self.lines[0].first().filter(|_| lines.is_empty()) {
                     return Some(better);
                 }
                 break;
             }
-            lines.sort_by_key(|line| -line.value);
             let best = |lines: &[Line]| lines.first().and_then(|line| line.moves.first().copied());
             let changed = !found.is_empty() && best(&lines) != best(&found);
             let fell = found.first().map_or(0, |old| old.value) - lines.first().map_or(0, |new| new.value);
             unrest = if changed { 1.8 } else { f64::max(unrest * 0.8, 0.7) };
-            let calm = 1.5 - self.best_nodes as f64 / (self.nodes - before).max(1) as f64;
+            let calm = 1.5 - (self.best_nodes as f64 / (self.nodes - before).max(1) as f64).min(1.0);
             let wanted = unrest * calm * (1.0 + f64::from(fell.clamp(0, 100)) / 100.0);
             found = lines;
             self.tell(shared, depth, &found, report);
@@ -161,7 +206,7 @@ impl Worker {
         found.first().and_then(|line| line.moves.first().copied())
     }
 
-    fn prepare(&mut self, shared: &Shared<'_>, number: u32) {
+    fn prepare(&mut self, shared: &Shared, number: u32) {
         self.is_main = number == 0;
         self.nodes = 0;
         self.stopped = false;
@@ -174,7 +219,7 @@ impl Worker {
         self.roots = legal.iter().copied().filter(|m| chosen.is_empty() || chosen.contains(m)).collect();
     }
 
-    fn tell(&self, shared: &Shared<'_>, depth: u32, lines: &[Line], report: &mut dyn FnMut(&Info)) {
+    fn tell(&self, shared: &Shared, depth: u32, lines: &[Line], report: &mut dyn FnMut(&Info)) {
         for (line, rank) in lines.iter().zip(1..) {
             report(&Info {
                 depth,
@@ -190,7 +235,7 @@ impl Worker {
     }
 
     /// One iteration, in a window around the last value that opens as needed.
-    fn aspire(&mut self, shared: &Shared<'_>, depth: i32, guess: Value) -> Option<Line> {
+    fn aspire(&mut self, shared: &Shared, depth: i32, guess: Value) -> Option<Line> {
         let root = *shared.game.position();
         let mut width = self.params.window;
         let (mut alpha, mut beta) =
@@ -220,24 +265,35 @@ impl Worker {
 
     /// Counts a node, and says whether the search must stop.
     #[inline]
-    pub(crate) fn count_node(&mut self, shared: &Shared<'_>, ply: usize) -> bool {
+    pub(crate) fn count_node(&mut self, shared: &Shared, ply: usize) -> bool {
         self.nodes += 1;
         self.seldepth = self.seldepth.max(ply);
         if self.nodes.is_multiple_of(LOOK) {
             if !self.is_main {
                 shared.helped.fetch_add(LOOK, Relaxed);
             }
-            self.stopped |= shared.limits.stop.is_requested()
-                || shared.finished.is_requested()
-                || self.is_main && shared.budget.is_over();
+            self.stopped |= shared.deepest.reaches(self.root_depth as u32) || self.must_stop(shared);
         }
-        self.stopped |= self.is_main
-            && shared.limits.nodes.is_some_and(|most| self.nodes + shared.helped.load(Relaxed) >= most);
+        self.stopped |= self.has_no_nodes_left(shared);
         self.stopped
     }
 
+    /// Whether the search is over, by its time or from outside.
+    fn must_stop(&self, shared: &Shared) -> bool {
+        shared.limits.stop.is_requested()
+            || shared.finished.is_requested()
+            || self.is_main && shared.budget.is_over()
+            || self.has_no_nodes_left(shared)
+    }
+
+    #[inline]
+    fn has_no_nodes_left(&self, shared: &Shared) -> bool {
+        self.is_main
+            && shared.limits.nodes.is_some_and(|most| self.nodes + shared.helped.load(Relaxed) >= most)
+    }
+
     /// The moves before this ply.
-    pub(crate) fn context(&self, shared: &Shared<'_>, ply: usize) -> Context {
+    pub(crate) fn context(&self, shared: &Shared, ply: usize) -> Context {
         let played = shared.game.moves();
         let back = |plies: usize| match ply.checked_sub(plies) {
             Some(ply) => self.frames[ply].m,
@@ -248,7 +304,7 @@ impl Worker {
 
     /// The static value of the position at a ply, for the side to move.
     #[inline]
-    pub(crate) fn evaluate(&mut self, shared: &Shared<'_>, position: &Position, ply: usize) -> Value {
+    pub(crate) fn evaluate(&mut self, shared: &Shared, position: &Position, ply: usize) -> Value {
         let Some((network, accumulators)) = &mut self.network else { return evaluate(position) };
         let played = (shared.game.moves().len() + ply) as u32;
         let left = shared.game.rules().ply_cap.map(|cap| cap.saturating_sub(played));
@@ -261,7 +317,7 @@ impl Worker {
     }
 
     /// The value of a position in which the game is over by the rules, for the side to move.
-    pub(crate) fn ended(&self, shared: &Shared<'_>, position: &Position, ply: usize) -> Option<Value> {
+    pub(crate) fn ended(&self, shared: &Shared, position: &Position, ply: usize) -> Option<Value> {
         let rules = shared.game.rules();
         let side = position.turn();
         if position.score(!side) >= rules.marbles_to_win {

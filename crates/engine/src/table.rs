@@ -62,10 +62,10 @@ impl Table {
         Table { buckets }
     }
 
-    pub(crate) fn clear(&mut self) {
-        for slot in self.buckets.iter_mut().flat_map(|bucket| &mut bucket.0) {
-            *slot.mixed.get_mut() = 0;
-            *slot.data.get_mut() = 0;
+    pub(crate) fn clear(&self) {
+        for slot in self.buckets.iter().flat_map(|bucket| &bucket.0) {
+            slot.mixed.store(0, Relaxed);
+            slot.data.store(0, Relaxed);
         }
     }
 

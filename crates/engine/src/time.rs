@@ -11,10 +11,10 @@ use crate::engine::{Limits, Stop};
 
 /// When a search should end, and when it must.
 #[derive(Debug)]
-pub(crate) struct Budget<'a> {
+pub(crate) struct Budget {
     start: Instant,
     /// While this is set, no time counts.
-    ponder: Option<&'a Stop>,
+    ponder: Option<Stop>,
     /// When time began to count.
     counted: OnceLock<Instant>,
     soft: Option<Duration>,
@@ -29,9 +29,9 @@ const MOVES_LEFT: u32 = 35;
 /// More time than this is as much as this: a month.
 const ENDLESS: Duration = Duration::from_secs(30 * 24 * 3600);
 
-impl Budget<'_> {
+impl Budget {
     /// The time for a move, after searches that were held up by so much.
-    pub(crate) fn new(limits: &Limits, lag: Duration) -> Budget<'_> {
+    pub(crate) fn new(limits: &Limits, lag: Duration) -> Budget {
         let start = Instant::now();
         let overhead = limits.overhead;
         let (mut soft, mut hard) = (None, limits.move_time.map(|time| time.saturating_sub(overhead)));
@@ -44,7 +44,7 @@ impl Budget<'_> {
         }
         Budget {
             start,
-            ponder: limits.ponder.as_ref(),
+            ponder: limits.ponder.clone(),
             counted: OnceLock::new(),
             soft,
             hard,
@@ -71,7 +71,7 @@ impl Budget<'_> {
 
     /// Time that counts; none yet while the other side thinks.
     fn spent(&self) -> Option<Duration> {
-        match self.ponder {
+        match &self.ponder {
             None => Some(self.start.elapsed()),
             Some(ponder) if ponder.is_requested() => None,
             Some(_) => Some(self.counted.get_or_init(Instant::now).elapsed()),
