@@ -61,8 +61,11 @@ pub(crate) struct Args {
     #[arg(long, default_value_t = 0.01, value_name = "PART")]
     decay: f64,
     /// The part of the search's score in what is learned; the rest is the game's result
-    #[arg(long, default_value_t = 0.7, value_name = "PART")]
+    #[arg(long, default_value_t = 1.0, value_name = "PART")]
     score_part: f64,
+    /// The part of a score that comes from the plies after it in the game: each ply passes on so much of the next
+    #[arg(long, default_value_t = 0.75, value_name = "PART")]
+    lambda: f64,
     /// The score that stands for a winning chance of 73 %, in hundredths of a marble
     #[arg(long, default_value_t = 400, value_name = "SCORE")]
     scale: u32,
@@ -165,6 +168,7 @@ fn settings(args: &Args) -> Settings {
         },
         decay: args.decay,
         score_part: args.score_part,
+        lambda: args.lambda,
         scale: args.scale,
         loss: match args.loss {
             LossArg::Squares => Loss::Squares,

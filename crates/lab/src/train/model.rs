@@ -56,8 +56,11 @@ impl Shape {
 /// on, sums stay within the engine's 16 bits.
 const MOST_CELL: f32 = 1.98;
 const MOST_LINES: f32 = 60.0;
-/// The greatest output weight: the engine's 127.
-const MOST_OUTPUT: f32 = 127.0 / OUTPUT_ONE as f32;
+/// The greatest output weight that the engine's 127 stands for, and the greatest in training. A few large weights would
+/// make the rounding of all others coarse: without the limit of training, rounding moved the values of a network of
+/// width 256 by 9 hundredths of a marble.
+const ENGINE_OUTPUT: f32 = 127.0 / OUTPUT_ONE as f32;
+const MOST_OUTPUT: f32 = 0.3;
 /// Marbles on a full board: so many cells' inputs are on.
 const MARBLES: f32 = 28.0;
 
@@ -113,7 +116,7 @@ impl Model {
         let shape = &self.shape;
         let largest =
             self.values[shape.output()].iter().fold(0.0, |most: f32, weight| most.max(weight.abs()));
-        let fine = ((scale as f32 * largest / MOST_OUTPUT).ceil() as u32).clamp(1, scale.max(1));
+        let fine = ((scale as f32 * largest / ENGINE_OUTPUT).ceil() as u32).clamp(1, scale.max(1));
         let factor = scale as f32 / fine as f32;
         let round = |range: Range<usize>, one: f32| -> Vec<i32> {
             self.values[range].iter().map(|value| (value * one).round() as i32).collect()

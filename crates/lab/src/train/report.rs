@@ -9,7 +9,6 @@ use super::gradient::{Scratch, sigmoid};
 use super::model::Model;
 use super::samples::{Sample, Samples};
 use super::settings::Settings;
-use super::trainer::target;
 
 /// What came out of a run.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -82,7 +81,7 @@ impl Report {
             let scene = sample.scene(Symmetry::IDENTITY, settings.cap);
             let output = scratch.output(model, &scene);
             let value = network.output(&network.refresh(&scene), Color::Black);
-            let (goal, scale) = (target(settings, sample), settings.scale as f32);
+            let (goal, scale) = (sample.goal(), settings.scale as f32);
             sums.trained_loss += f64::from(settings.loss.of(output, goal).0);
             sums.engine_loss += f64::from(settings.loss.of(value as f32 / scale, goal).0);
             let difference = f64::from(output * scale - value as f32).abs();
@@ -153,7 +152,7 @@ mod tests {
             let chance = f64::from(sigmoid(f32::from(record.score) / 250.0));
             record.ending = if rng.unit() < chance { Ending::Win } else { Ending::Loss };
         }
-        let samples: Vec<Sample> = records.iter().map(Sample::from).collect();
+        let samples: Vec<Sample> = records.iter().map(|record| Sample::new(record, 0.5)).collect();
         let found = result_scale(&samples).unwrap();
         assert!((235.0..265.0).contains(&found), "{found}");
         assert_eq!(result_scale(&[]), Some(400.0));

@@ -6,6 +6,7 @@ use sumito_agents::Rng;
 use sumito_engine::network::Scene;
 use sumito_rules::{Bitboard, ByColor, Symmetry};
 
+use super::gradient::sigmoid;
 use super::settings::Settings;
 use crate::data::{DataError, Record, read_each};
 
@@ -16,35 +17,39 @@ pub struct Sample {
     enemy: Bitboard,
     score: i16,
     ply: u16,
-    /// Marbles that the side to move and the other side have pushed off.
-    pushed: [u8; 2],
+    /// The chance to be learned, [`GOAL`] for 1.
+    goal: u16,
+    /// Marbles that the side to move and the other side have pushed off, in four bits each.
+    pushed: u8,
     /// Half points of the side to move in its game.
     points: u8,
 }
 
-impl From<&Record> for Sample {
-    fn from(record: &Record) -> Sample {
+const GOAL: f32 = u16::MAX as f32;
+
+impl Sample {
+    pub(super) fn new(record: &Record, goal: f32) -> Sample {
         let position = &record.position;
-        let turn = position.turn();
+        let [own, enemy] =
+            [position.turn(), !position.turn()].map(|color| position.score(color).min(Scene::MAX_SCORE));
         Sample {
             own: position.own(),
             enemy: position.enemy(),
             score: record.score,
             ply: position.ply(),
-            pushed: [turn, !turn].map(|color| position.score(color).min(Scene::MAX_SCORE)),
+            goal: (goal * GOAL).round() as u16,
+            pushed: own << 4 | enemy,
             points: record.ending as u8,
         }
     }
-}
 
-impl Sample {
     /// The scene, in which the side to move is always Black.
     #[inline]
     pub fn scene(&self, symmetry: Symmetry, cap: Option<u32>) -> Scene {
         let turned = |set| if symmetry == Symmetry::IDENTITY { set } else { symmetry.bitboard(set) };
         Scene {
             marbles: ByColor::new(turned(self.own), turned(self.enemy)),
-            score: ByColor::new(self.pushed[0], self.pushed[1]),
+            score: ByColor::new(self.pushed >> 4, self.pushed & 15),
             clock: cap.map_or(0, |cap| Scene::clock_of(cap.saturating_sub(self.ply.into()))),
         }
     }
@@ -61,7 +66,12 @@ impl Sample {
 
     /// Marbles that the side to move and the other side have pushed off.
     pub fn pushed(&self) -> [u8; 2] {
-        self.pushed
+        [self.pushed >> 4, self.pushed & 15]
+    }
+
+    /// The chance that the network should see for the side to move, 0 to 1.
+    pub fn goal(&self) -> f32 {
+        f32::from(self.goal) / GOAL
     }
 }
 
@@ -93,7 +103,9 @@ impl Samples {
         for game in records.chunk_by(|one, other| one.game == other.game) {
             let mut rng = Rng::new(seed.rotate_left(32) ^ u64::from(game[0].game));
             let part = if rng.unit() < settings.validation { &mut self.validation } else { &mut self.train };
-            part.extend(game.iter().filter(wanted).map(Sample::from));
+            let goals = goals(game, settings);
+            let samples = game.iter().zip(goals).filter(|(record, _)| wanted(record));
+            part.extend(samples.map(|(record, goal)| Sample::new(record, goal)));
         }
     }
 
@@ -107,6 +119,30 @@ impl Samples {
         }
         sum
     }
+}
+
+/// The chance to be learned at each position of a game, for the side to move: that of its own score, and in part of the
+/// scores that came after it, which have seen further; mixed with the result.
+fn goals(game: &[Record], settings: &Settings) -> Vec<f32> {
+    let (lambda, part) = (settings.lambda as f32, settings.score_part as f32);
+    let mut next: Option<(&Record, f32)> = None;
+    let mut goals: Vec<f32> = game
+        .iter()
+        .rev()
+        .map(|record| {
+            let own = sigmoid(f32::from(record.score) / settings.scale as f32);
+            let chance = next.map_or(own, |(later, chance)| {
+                let plies = later.position.ply().saturating_sub(record.position.ply());
+                let same = later.position.turn() == record.position.turn();
+                let passed_on = lambda.powi(plies.into());
+                (1.0 - passed_on) * own + passed_on * if same { chance } else { 1.0 - chance }
+            });
+            next = Some((record, chance));
+            part * chance + (1.0 - part) * f32::from(record.ending as u8) / 2.0
+        })
+        .collect();
+    goals.reverse();
+    goals
 }
 
 #[cfg(test)]
@@ -123,7 +159,7 @@ pub(super) mod tests {
             record.score = 60 * (near(position.own()) - near(position.enemy()));
         }
         let mut samples = Samples::default();
-        samples.add(&records, 1, &Settings { validation: 0.1, ..Settings::default() });
+        samples.add(&records, 1, &Settings { validation: 0.1, lambda: 0.0, ..Settings::default() });
         samples
     }
 
@@ -131,11 +167,12 @@ pub(super) mod tests {
     fn a_sample_fits_into_24_bytes_and_is_seen_by_the_side_to_move() {
         assert_eq!(size_of::<Sample>(), 24);
         for record in records(300, 3) {
-            let (sample, position) = (Sample::from(&record), record.position);
+            let (sample, position) = (Sample::new(&record, 0.25), record.position);
             let scene = sample.scene(Symmetry::IDENTITY, None);
             assert_eq!((scene.marbles.black, scene.marbles.white), (position.own(), position.enemy()));
             assert_eq!(scene.score.black, position.score(position.turn()));
             assert_eq!(sample.result(), record.ending as u8 as f32 / 2.0);
+            assert!((sample.goal() - 0.25).abs() < 1e-4);
         }
     }
 
@@ -153,11 +190,34 @@ pub(super) mod tests {
         // Both parts keep the order, so each must be the games of the other left out.
         let mut rest = [samples.train.iter().peekable(), samples.validation.iter().peekable()];
         for game in records.chunk_by(|one, other| one.game == other.game) {
-            let first = Sample::from(&game[0]);
-            let part = rest.iter_mut().find_map(|part| (part.peek() == Some(&&first)).then_some(part));
+            let is_of = |sample: &Sample, record: &Record| {
+                (sample.own, sample.enemy) == (record.position.own(), record.position.enemy())
+            };
+            let part = rest
+                .iter_mut()
+                .find_map(|part| part.peek().is_some_and(|next| is_of(next, &game[0])).then_some(part));
             let part = part.expect("the game is next in one of the parts");
-            assert!(game.iter().all(|record| part.next() == Some(&Sample::from(record))));
+            assert!(game.iter().all(|record| part.next().is_some_and(|sample| is_of(sample, record))));
         }
+    }
+
+    #[test]
+    fn what_is_learned_looks_ahead_in_the_game_and_at_its_result() {
+        let all = records(400, 5);
+        let game = all.chunk_by(|one, other| one.game == other.game).max_by_key(|game| game.len()).unwrap();
+        let settings = |lambda, score_part| Settings { lambda, score_part, ..Settings::default() };
+        let own: Vec<f32> = game.iter().map(|record| sigmoid(f32::from(record.score) / 400.0)).collect();
+        assert_eq!(goals(game, &settings(0.0, 1.0)), own);
+        assert_eq!(goals(game, &settings(0.5, 0.0))[0], f32::from(game[0].ending as u8) / 2.0);
+        // The last position has nothing after it, the one before it has only that.
+        let ahead = goals(game, &settings(0.5, 1.0));
+        let [.., before, last] = game else { panic!("a game of two positions or more") };
+        let passed_on = 0.5f32.powi((last.position.ply() - before.position.ply()).into());
+        let same = before.position.turn() == last.position.turn();
+        let end = own.len() - 1;
+        let seen = if same { own[end] } else { 1.0 - own[end] };
+        assert_eq!(ahead[end], own[end]);
+        assert!((ahead[end - 1] - (1.0 - passed_on) * own[end - 1] - passed_on * seen).abs() < 1e-6);
     }
 
     #[test]

@@ -27,6 +27,8 @@ pub struct Settings {
     pub decay: f64,
     /// The part of the search's score in the target; the rest is the game's result.
     pub score_part: f64,
+    /// How much of a position's score comes from the scores of the plies after it: the part that each ply passes on.
+    pub lambda: f64,
     /// The score at which the winning chance is 73 %, in hundredths of a marble; also the unit of the output.
     pub scale: u32,
     /// What is made small.
@@ -55,7 +57,8 @@ impl Default for Settings {
             final_rate: 0.01,
             schedule: Schedule::Cosine,
             decay: 0.01,
-            score_part: 0.7,
+            score_part: 1.0,
+            lambda: 0.75,
             scale: 400,
             loss: Loss::Squares,
             symmetries: true,
@@ -149,6 +152,7 @@ impl Settings {
             _ if !(0.0..=1.0).contains(&self.score_part) => {
                 expected("a part of the score from 0 to 1", &self.score_part)
             }
+            _ if !(0.0..1.0).contains(&self.lambda) => expected("a lambda from 0 to below 1", &self.lambda),
             _ if !(1..=10_000).contains(&self.scale) => expected("a scale from 1 to 10000", &self.scale),
             _ if !(0.0..=0.5).contains(&self.validation) => {
                 expected("a part for validation from 0 to 0.5", &self.validation)
@@ -198,6 +202,7 @@ mod tests {
             (Settings { epochs: 0, ..base() }, "one epoch"),
             (Settings { rate: f64::NAN, ..base() }, "rate"),
             (Settings { score_part: 1.1, ..base() }, "found 1.1"),
+            (Settings { lambda: 1.0, ..base() }, "lambda"),
             (Settings { validation: 1.0, ..base() }, "validation"),
         ] {
             let why = settings.check().expect_err("no sense");

@@ -8,7 +8,7 @@ use sumito_rules::Symmetry;
 
 use super::adam::Adam;
 use super::checkpoint::{Epoch, State};
-use super::gradient::{Scratch, sigmoid};
+use super::gradient::Scratch;
 use super::model::{Model, Shape};
 use super::report::Report;
 use super::samples::{Sample, Samples};
@@ -135,8 +135,7 @@ impl Thread {
         for &index in batch {
             let sample = &trainer.samples.train[index as usize];
             let scene = sample.scene(symmetry(settings, epoch, index), settings.cap);
-            let target = target(settings, sample);
-            let loss = self.scratch.learn(model, &scene, target, settings.loss, &mut self.gradient);
+            let loss = self.scratch.learn(model, &scene, sample.goal(), settings.loss, &mut self.gradient);
             sum += f64::from(loss);
         }
         sum
@@ -206,13 +205,6 @@ fn symmetry(settings: &Settings, epoch: usize, index: u32) -> Symmetry {
     Symmetry::ALL[rng.below(12)]
 }
 
-/// The chance that the network should say.
-pub(super) fn target(settings: &Settings, sample: &Sample) -> f32 {
-    let part = settings.score_part as f32;
-    let score = sigmoid(f32::from(sample.score()) / settings.scale as f32);
-    part * score + (1.0 - part) * sample.result()
-}
-
 /// The mean loss over some positions as they are; none without any.
 fn mean_loss(settings: &Settings, model: &Model, samples: &[Sample], threads: usize) -> Option<f64> {
     // In parts of the same size whatever the number of threads, so that the sum is the same too.
@@ -220,7 +212,7 @@ fn mean_loss(settings: &Settings, model: &Model, samples: &[Sample], threads: us
     let sum_of = |part: &[Sample], scratch: &mut Scratch| -> f64 {
         let losses = part.iter().map(|sample| {
             let output = scratch.output(model, &sample.scene(Symmetry::IDENTITY, settings.cap));
-            f64::from(settings.loss.of(output, target(settings, sample)).0)
+            f64::from(settings.loss.of(output, sample.goal()).0)
         });
         losses.sum()
     };
