@@ -75,7 +75,9 @@ export class Board extends HTMLElement {
     this.#position = next;
     this.selection = [];
     if (!this.svg.isConnected) return;
-    if (!next || !before || !this.#animate(before, next)) this.#drawMarbles();
+    if (!next || !before) this.#drawMarbles();
+    else if (same(before, next)) this.#drawTrays();
+    else if (!this.#animate(before, next)) this.#drawMarbles();
     this.#drawMarks();
   }
 

@@ -2,7 +2,7 @@
 
 /**
  * @typedef {object} Settings
- * @property {"wood" | "night" | "contrast" | "safe"} theme how board and marbles look
+ * @property {"wood" | "night" | "contrast" | "colour-blind"} theme how board and marbles look
  * @property {"auto" | "light" | "dark"} mode
  * @property {string} language empty for the browser's own
  * @property {boolean} sound

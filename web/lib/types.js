@@ -43,8 +43,8 @@
 /**
  * @typedef {object} GameView
  * @property {string} id
- * @property {string} created
- * @property {string} updated
+ * @property {number} created
+ * @property {number} updated
  * @property {"play" | "watch" | "import"} source
  * @property {string | null} layout
  * @property {string} start_fen
@@ -57,7 +57,9 @@
  * @property {PositionView} position
  * @property {boolean} paused
  * @property {number} delay_ms
- * @property {Color | null} offers
+ * @property {Color | null} offer
+ * @property {Color | null} [thinking]
+ * @property {string | null} [next]
  * @property {string} review
  * @property {Record<string, string>} tags
  */
@@ -65,7 +67,7 @@
 /**
  * @typedef {object} GameSummary
  * @property {string} id
- * @property {string} created
+ * @property {number} created
  * @property {string} source
  * @property {string | null} layout
  * @property {Seat} black
