@@ -105,6 +105,7 @@ export class Board extends HTMLElement {
 
   /** `true` for an editor: every cell that is touched is an event `pick`. */
   set editing(editing) {
+    if (editing === this.#editing) return;
     this.#editing = editing;
     this.selection = [];
     if (this.svg.isConnected) this.#drawMarks();

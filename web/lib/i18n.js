@@ -66,9 +66,9 @@ export function short(value) {
   return new Intl.NumberFormat(chosen, { notation: "compact", maximumFractionDigits: 1 }).format(value);
 }
 
-/** @param {string} text a date and time */
+/** @param {string | number} text a date and time */
 export function date(text) {
   const when = new Date(text);
-  if (Number.isNaN(when.getTime())) return text;
+  if (Number.isNaN(when.getTime())) return String(text);
   return new Intl.DateTimeFormat(chosen, { dateStyle: "medium" }).format(when);
 }

@@ -72,15 +72,15 @@
  * @property {string | null} layout
  * @property {Seat} black
  * @property {Seat} white
- * @property {string} result
+ * @property {"black" | "white" | "draw" | null} result
  * @property {number} plies
  * @property {string} [fen]
- * @property {string} [date]
- * @property {string} [event]
+ * @property {number} [ply]
+ * @property {string | null} [reason]
  */
 
 /** @typedef {{name: string, title: string, fen: string, sound?: boolean}} Layout */
-/** @typedef {{name: string, value?: string, default?: string, about?: string, summary?: string}} AgentOption */
+/** @typedef {{name: string, kind?: string, default?: string | null, help?: string}} AgentOption */
 /** @typedef {{name: string, summary: string, source?: string, options?: AgentOption[]}} AgentInfo */
 /** @typedef {{level: number, name: string, elo: number}} Level */
 
