@@ -53,7 +53,7 @@ async function show() {
   const root = h("div", { class: `page ${name}` });
   const main = /** @type {HTMLElement} */ (document.getElementById("page"));
   document.title = name && name !== "play" ? `${t(`nav.${name}`)} · Sumito` : "Sumito";
-  if (!name) return fill(main, h("div", { class: "text card" }, h("h1", {}, t("lost.title")), h("a", { href: "/" }, t("lost.home"))));
+  if (!name) return fill(main, h("div", { class: "prose card" }, h("h1", {}, t("lost.title")), h("a", { href: "/" }, t("lost.home"))));
   try {
     const { open } = await PAGES[name]();
     if (mine !== turn) return;
@@ -62,7 +62,7 @@ async function show() {
     if (mine !== turn) page?.close?.();
     document.documentElement.dataset.ready = name;
   } catch (error) {
-    fill(main, h("div", { class: "text card" }, h("h1", {}, t("error.title")), h("p", {}, String(/** @type {Error} */ (error).message))));
+    fill(main, h("div", { class: "prose card" }, h("h1", {}, t("error.title")), h("p", {}, String(/** @type {Error} */ (error).message))));
   }
 }
 

@@ -42,6 +42,8 @@ export class Board extends HTMLElement {
   handles = [];
 
   #id = `board${++boards}`;
+  /** @type {AbortController | null} */
+  #elsewhere = null;
   #layers = {
     ground: s("g"),
     coordinates: s("g"),
@@ -63,6 +65,20 @@ export class Board extends HTMLElement {
     this.svg.addEventListener("keydown", (event) => onKey(this, event));
     this.#drawCells();
     this.#drawAll();
+    this.#cancelElsewhere();
+  }
+
+  disconnectedCallback() {
+    this.#elsewhere?.abort();
+  }
+
+  /** Escape and a tap beside the board drop the selection, wherever the keyboard is. */
+  #cancelElsewhere() {
+    this.#elsewhere = new AbortController();
+    const { signal } = this.#elsewhere;
+    const drop = () => this.selection.length && this.select([]);
+    document.addEventListener("keydown", (event) => event.key === "Escape" && drop(), { signal });
+    document.addEventListener("pointerdown", (event) => !this.contains(/** @type {Node} */ (event.target)) && drop(), { signal });
   }
 
   get position() {

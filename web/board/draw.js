@@ -53,7 +53,7 @@ export function ground(id, flip) {
     s("polygon", { class: "wood", points: hexagon(309), fill: `url(#${id}-wood)` }),
     s("polygon", { class: "well", points: hexagon(277) }),
     holes,
-    [true, false].map((bottom) => tray(bottom).map(({ x, y }) => s("circle", { class: "slot", cx: x, cy: y, r: 18 }))),
+    [true, false].flatMap((bottom) => tray(bottom).map(({ x, y }) => s("circle", { class: "slot", cx: x, cy: y, r: 18 }))),
   );
 }
 
@@ -66,7 +66,7 @@ export function coordinates(flip) {
     const first = `${String.fromCharCode(96 + i)}${Math.max(1, i - 4)}`;
     const foot = `${String.fromCharCode(96 + Math.max(1, i - 4))}${i}`;
     const left = i === 5 ? { x: -54, y: 0 } : i > 5 ? { x: -46, y: -10 } : { x: -46, y: 10 };
-    const below = i < 5 ? { x: 0, y: 49 } : i === 5 ? { x: 20, y: 44 } : { x: 42, y: 25 };
+    const below = i <= 5 ? { x: 0, y: 49 } : { x: 42, y: 25 };
     labels.push(label(moved(centre(first, flip), turned(left, flip)), first[0]));
     labels.push(label(moved(centre(foot, flip), turned(below, flip)), String(i)));
   }
@@ -112,7 +112,7 @@ export function place(at, size = 1) {
  */
 export function lastMove(move, flip) {
   const { x, y } = way(direction(move.direction), flip);
-  const cells = [...move.marbles, ...move.pushed];
+  const cells = [...move.marbles, ...move.pushed].filter((cell) => cell !== move.ejected);
   return s(
     "g",
     { class: "last", "aria-hidden": "true" },

@@ -6,19 +6,23 @@ import { fromFen, play } from "../board/replay.js";
 /** @typedef {import("./types.js").PositionView} PositionView */
 
 export class Node {
+  /** @type {Node[]} */
+  children = [];
+  comment = "";
+  glyph = "";
+  /** @type {PositionView | null} what the server said about it */
+  view = null;
+  /** Moves since the root. @type {number} */
+  ply = 0;
+  /** @type {import("../board/replay.js").Marbles} */
+  marbles;
+
   /** @param {Node | null} parent @param {MoveView | null} move @param {string} fen after the move */
   constructor(parent, move, fen) {
     this.parent = parent;
     this.move = move;
     this.fen = fen;
-    /** @type {Node[]} */
-    this.children = [];
-    this.comment = "";
-    this.glyph = "";
-    /** @type {PositionView | null} what the server said about it */
-    this.view = null;
     this.ply = parent ? parent.ply + 1 : 0;
-    /** @type {import("../board/replay.js").Marbles} */
     this.marbles = parent && move ? play(parent.marbles, move) : fromFen(fen);
   }
 

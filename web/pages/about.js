@@ -11,7 +11,7 @@ export async function open(root) {
     root,
     h(
       "div",
-      { class: "text" },
+      { class: "prose" },
       h("section", {}, h("h1", {}, "Sumito"), h("p", {}, t("about.what")), h("p", { class: "soft" }, t("about.trademark"))),
       h("section", {}, h("h2", {}, t("about.levels")), h("p", { class: "small soft" }, t("about.elo")), levels(known)),
       h("section", {}, h("h2", {}, t("about.agents")), h("p", { class: "small soft" }, t("about.sources")), agents(known)),

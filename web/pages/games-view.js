@@ -16,7 +16,7 @@ import { layoutTitle } from "../parts/layouts.js";
  * @param {{search: (query: Record<string, string>) => void, more: () => void, load: (file: Blob) => void}} act
  */
 export function gamesView(root, first, act) {
-  const list = h("ul", { class: "games" });
+  const list = h("ul", { class: "game-list" });
   const total = h("p", { class: "soft", role: "status" });
   const wrong = h("p", { class: "told bad", role: "alert", hidden: true });
   const more = h("button", { onclick: act.more, data: { act: "more" } }, t("games.more"));

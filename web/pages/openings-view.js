@@ -19,7 +19,7 @@ export function openingsView(root, act) {
   board.addEventListener("move", (event) => act.move(/** @type {CustomEvent} */ (event).detail));
   const trail = h("div", { class: "row small" });
   const total = h("p", { class: "soft small", role: "status" });
-  const table = h("table", { class: "openings" });
+  const table = h("table", { class: "explorer" });
   const stopKeys = walkKeys(act);
   const stopWatching = watch(settings);
   const form = filters(act.filter);

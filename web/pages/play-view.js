@@ -92,7 +92,6 @@ export function playView(root, act) {
     /** @param {MoveView} move */
     hint(move) {
       board.arrows = [{ move, kind: "hint" }];
-      board.select([...move.marbles]);
       toast(t("hint.text", { move: move.move }), "note");
     },
     /** @param {boolean} busy */
@@ -115,7 +114,11 @@ export function playView(root, act) {
 
 /** @param {State} state @param {Color} color */
 function nameOf(state, color) {
-  if (state.game) return seatName(state.game[color], color);
+  if (state.game) {
+    const { black, white } = state.game;
+    const alone = state.key !== null && black.kind !== white.kind;
+    return alone && state.game[color].kind === "human" ? t("seat.you") : seatName(state.game[color], color);
+  }
   const { setup } = state;
   const mine = setup.opponent === "human" || (color === "white") === state.flip;
   if (mine) return setup.opponent === "human" ? t(`color.${color}`) : t("seat.you");
@@ -168,7 +171,7 @@ function gamePanel(act) {
     watching,
     h("div", { class: "card" }, list.element),
     walker(act),
-    h("div", { class: "tools" }, takeback, hint, draw, resign),
+    h("div", { class: "quad" }, takeback, hint, draw, resign),
     typed,
     h("div", { class: "tools" }, review, analyse, rematch, again),
     share.element,

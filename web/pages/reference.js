@@ -15,7 +15,7 @@ export async function open(root) {
     root,
     h(
       "div",
-      { class: "text" },
+      { class: "prose" },
       h("h1", {}, `${document.info?.title ?? "API"} ${document.info?.version ?? ""}`),
       h("p", {}, document.info?.description ?? ""),
       h("p", {}, h("a", { href: "/api/v1/openapi.json" }, "openapi.json")),

@@ -1,6 +1,6 @@
 // The graph of a review: what Black can expect after each move; White's share is light, from above.
 
-import { assign, fill, s } from "../lib/dom.js";
+import { assign, fill, h, s } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 
 /** @param {(ply: number) => void} go */
@@ -23,7 +23,7 @@ export function evaluationGraph(go) {
     if (event.buttons) pick(event);
   });
   return {
-    element: svg,
+    element: h("div", {}, svg),
     /** @param {import("../pages/review.js").Review} review @param {number} ply */
     update(review, ply) {
       whole = Math.max(1, review.positions.length - 1);

@@ -1,7 +1,7 @@
 // What one can take away: the link, the record, the position as text and as a picture.
 
 import { get, pictureUrl } from "../lib/api.js";
-import { h, icon, toast } from "../lib/dom.js";
+import { h, toast } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { current } from "../lib/settings.js";
 
@@ -17,16 +17,16 @@ import { current } from "../lib/settings.js";
 export function shareTools() {
   /** @type {Shared} */
   let now = { id: null, ply: 0, fen: null, flip: false };
-  const link = button("link", "share", () => copy(`${location.origin}/game/${now.id}`, "share.link-copied"));
-  const apgn = h("a", { class: "button", data: { act: "apgn" }, download: "" }, icon("save"), "APGN");
+  const link = button("link", () => copy(`${location.origin}/game/${now.id}`, "share.link-copied"));
+  const apgn = h("a", { class: "button", data: { act: "apgn" }, download: "" }, "APGN");
   const element = h(
     "div",
-    { class: "tools" },
+    { class: "share" },
     link,
     apgn,
-    button("fen", "copy", async () => copy(await fen(), "share.fen-copied")),
-    button("svg", "save", async () => save(picture(await fen()), "svg")),
-    button("png", "save", async () => save(await png(picture(await fen())), "png")),
+    button("fen", async () => copy(await fen(), "share.fen-copied")),
+    button("svg", async () => save(picture(await fen()), "svg")),
+    button("png", async () => save(await png(picture(await fen())), "png")),
   );
   return {
     element,
@@ -48,9 +48,9 @@ export function shareTools() {
   }
 }
 
-/** @param {string} name @param {Parameters<typeof icon>[0]} image @param {() => void} action */
-function button(name, image, action) {
-  return h("button", { data: { act: name }, title: t(`share.${name}`), onclick: action }, icon(image), t(`share.${name}.short`));
+/** @param {string} name @param {() => void} action */
+function button(name, action) {
+  return h("button", { data: { act: name }, title: t(`share.${name}`), onclick: action }, t(`share.${name}.short`));
 }
 
 /** @param {string} text @param {string} told */
