@@ -61,6 +61,7 @@ async function show() {
     page = await open(root, id, new URLSearchParams(location.search));
     if (mine !== turn) page?.close?.();
     document.documentElement.dataset.ready = name;
+    performance.mark("ready");
   } catch (error) {
     fill(main, h("div", { class: "prose card" }, h("h1", {}, t("error.title")), h("p", {}, String(/** @type {Error} */ (error).message))));
   }
