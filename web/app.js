@@ -1,5 +1,6 @@
 // The shell: the bar on top, and which page a path means. Pages are loaded when they are first opened.
 
+import { ApiError } from "./lib/api.js";
 import { fill, h, icon, toast } from "./lib/dom.js";
 import { load, t } from "./lib/i18n.js";
 
@@ -123,10 +124,14 @@ document.addEventListener("click", (event) => {
 });
 window.addEventListener("popstate", () => show());
 window.addEventListener("unhandledrejection", (event) => {
+  const { reason } = event;
+  if (!(reason instanceof ApiError)) return toast(t("error.title"));
+  // What the server refuses is told to the person; it is no fault of the page.
   event.preventDefault();
-  const { message, status } = /** @type {{message: string, status?: number}} */ (event.reason ?? {});
-  toast(status === 0 ? t("error.offline") : message || t("error.title"));
+  toast(reason.status === 0 ? t("error.offline") : reason.message);
 });
 
+// The page's files come while the texts do.
+PAGES[route(location.pathname)[0]]?.();
 await load();
 await show();

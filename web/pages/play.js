@@ -1,6 +1,6 @@
 // Play: a board that is ready, then a game against a level, an agent or a second person; also any game by its link.
 
-import { play } from "../board/replay.js";
+import { other, play } from "../board/replay.js";
 import { ApiError, get, meta, position, post } from "../lib/api.js";
 import { say, toast } from "../lib/dom.js";
 import { History } from "../lib/history.js";
@@ -375,8 +375,11 @@ export async function open(root, id) {
   }
 
   async function draw() {
-    const answer = await act("draw");
-    if (answer && !answer.offer && !answer.position.outcome) toast(t("draw.declined"), "note");
+    const { game } = state;
+    const both = game?.black.kind === "human" && game.white.kind === "human";
+    // Two people share the button: who did not offer accepts.
+    const answer = await act("draw", both && game?.offer ? { color: other(game.offer) } : {});
+    if (answer && !answer.offer && !answer.position.outcome && !both) toast(t("draw.declined"), "note");
   }
 
   async function rematch() {
