@@ -74,7 +74,7 @@ export default {
   "setup.opponent": "Opponent",
   "setup.opponent.level": "Level",
   "setup.opponent.agent": "Agent",
-  "setup.opponent.human": "Two people",
+  "setup.opponent.human": "Friend",
   "setup.level": "Level",
   "setup.agent": "Agent",
   "setup.color": "Your colour",

@@ -74,7 +74,7 @@ export default {
   "setup.opponent": "Adversaire",
   "setup.opponent.level": "Niveau",
   "setup.opponent.agent": "Agent",
-  "setup.opponent.human": "À deux",
+  "setup.opponent.human": "Ami",
   "setup.level": "Niveau",
   "setup.agent": "Agent",
   "setup.color": "Votre couleur",
