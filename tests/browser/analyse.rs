@@ -6,7 +6,9 @@ use crate::page::{Look, Page};
 const FEN: &str = "5/6/7/8/4SSs2/8/7/6/5 0 0 b 0 1";
 
 fn paste(page: &mut Page, text: &str) {
-    page.eval("(() => { const e = document.querySelector('textarea[name=paste]'); e.value = ''; e.focus(); })()");
+    page.eval(
+        "(() => { const e = document.querySelector('textarea[name=paste]'); e.value = ''; e.focus(); })()",
+    );
     page.type_text(text);
     page.click("[data-act=paste]");
 }
@@ -17,7 +19,9 @@ fn lines_arrive_for_a_pasted_position_and_follow_the_moves() {
     page.wait("document.querySelectorAll('.engine-line').length === 3");
     paste(&mut page, FEN);
     page.wait("document.querySelector('sumito-board').position.white.join() === 'e7'");
-    page.wait("document.querySelectorAll('.engine-line').length > 0 && document.querySelector('.arrow.best')");
+    page.wait(
+        "document.querySelectorAll('.engine-line').length > 0 && document.querySelector('.arrow.best')",
+    );
     page.wait("/[1-9]/.test(document.querySelector('[data-facts]').textContent)");
     page.wait("!document.querySelector('.wdl').hidden");
     let wanted = board::named(&mut page, "e5e6");
@@ -70,6 +74,8 @@ fn a_position_from_the_editor_and_an_agents_opinion_of_it() {
     page.click(".side details:last-of-type summary");
     page.choose("select[name=opinion]", "aba-pro");
     page.click("[data-act=opinion]");
-    page.wait("document.querySelectorAll('.opinion tr').length >= 4 && document.querySelector('.arrow.hint')");
+    page.wait(
+        "document.querySelectorAll('.opinion tr').length >= 4 && document.querySelector('.arrow.hint')",
+    );
     page.no_faults();
 }

@@ -18,7 +18,8 @@ pub fn choice(page: &mut Page) -> Wanted {
     let moves = page.eval("document.querySelector('sumito-board').position.moves");
     let plies = page.number("document.querySelector('sumito-board').position.plies");
     let moves = moves.as_array().unwrap();
-    let of = |wanted: &dyn Fn(&Value) -> bool| -> Vec<&Value> { moves.iter().filter(|m| wanted(m)).collect() };
+    let of =
+        |wanted: &dyn Fn(&Value) -> bool| -> Vec<&Value> { moves.iter().filter(|m| wanted(m)).collect() };
     let ejecting = of(&|m| !m["ejected"].is_null());
     let pushing = of(&|m| m["pushed"].as_array().is_some_and(|pushed| !pushed.is_empty()));
     let pool = [ejecting, pushing, moves.iter().collect()].into_iter().find(|pool| !pool.is_empty()).unwrap();
@@ -37,7 +38,12 @@ pub fn named(page: &mut Page, text: &str) -> Wanted {
 fn wanted(view: &Value) -> Wanted {
     Wanted {
         text: view["move"].as_str().unwrap().to_string(),
-        marbles: view["marbles"].as_array().unwrap().iter().map(|cell| cell.as_str().unwrap().to_string()).collect(),
+        marbles: view["marbles"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|cell| cell.as_str().unwrap().to_string())
+            .collect(),
         direction: view["direction"].as_str().unwrap().replace('-', ""),
     }
 }
@@ -121,7 +127,11 @@ fn walk(page: &mut Page, target: &str) {
         let key = match () {
             () if (row, number) == (to_row, to_number) => return,
             () if number != to_number && (row - to_number).abs() <= 4 => {
-                if number < to_number { "ArrowRight" } else { "ArrowLeft" }
+                if number < to_number {
+                    "ArrowRight"
+                } else {
+                    "ArrowLeft"
+                }
             }
             () if row < to_row || (row == to_row && number < to_number) => "ArrowUp",
             () => "ArrowDown",

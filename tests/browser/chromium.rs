@@ -56,8 +56,14 @@ impl Chromium {
         };
         let address = address(&mut process);
         let (socket, _) = tungstenite::connect(&address).expect("the browser's own address");
-        let mut browser =
-            Chromium { process, socket, session: String::new(), last: 0, events: VecDeque::new(), _profile: profile };
+        let mut browser = Chromium {
+            process,
+            socket,
+            session: String::new(),
+            last: 0,
+            events: VecDeque::new(),
+            _profile: profile,
+        };
         browser.attach();
         Some(browser)
     }

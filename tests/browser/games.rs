@@ -60,7 +60,9 @@ fn an_imported_game_is_found_by_player_and_by_position_and_exported_with_the_sam
     page.wait("document.querySelectorAll('[data-game]').length === 1");
     let id = page.text("document.querySelector('[data-game]').dataset.game");
     page.click("[data-game]");
-    page.wait("location.pathname.startsWith('/analyse/') && document.querySelectorAll('.tree button').length === 6");
+    page.wait(
+        "location.pathname.startsWith('/analyse/') && document.querySelectorAll('.tree button').length === 6",
+    );
 
     page.goto(&format!("/game/{id}"));
     page.wait("document.querySelectorAll('.moves button').length === 6");

@@ -90,7 +90,8 @@ fn cells_and_moves_have_labels_and_moves_are_told() {
     let at = crate::board::cell(&mut page, "a1");
     page.click_at(at);
     page.wait("document.querySelector('.handle')");
-    let labels = page.eval("[...document.querySelectorAll('.handle')].every((each) => each.ariaLabel.startsWith('a1 '))");
+    let labels = page
+        .eval("[...document.querySelectorAll('.handle')].every((each) => each.ariaLabel.startsWith('a1 '))");
     assert_eq!(labels, true);
     page.click(".handle");
     page.wait("document.querySelector('#live').textContent.startsWith('Black: a1 ')");
@@ -100,7 +101,9 @@ fn cells_and_moves_have_labels_and_moves_are_told() {
 #[test]
 fn the_first_load_is_small_and_stays_on_this_machine() {
     let Some(mut page) = Page::open("/", Look::default()) else { return };
-    page.wait("document.querySelector('.levels button') && document.querySelector('sumito-board').own.length > 0");
+    page.wait(
+        "document.querySelector('.levels button') && document.querySelector('sumito-board').own.length > 0",
+    );
     let ready = page.number("performance.getEntriesByName('ready')[0].startTime");
     println!("first load: {:.1} KB over the wire, ready to play after {ready:.0} ms", page.bytes / 1000.0);
     assert!(page.bytes > 10_000.0, "nothing was measured: {}", page.bytes);

@@ -4,7 +4,11 @@
 //! looking at the browser's console: an error there is a failure. Without a browser the tests pass with a note,
 //! except in CI (the variable `CI` is set), where they fail.
 
-#![allow(clippy::unwrap_used, missing_docs, reason = "a failed test may panic, and a test needs no description but its name")]
+#![allow(
+    clippy::unwrap_used,
+    missing_docs,
+    reason = "a failed test may panic, and a test needs no description but its name"
+)]
 
 mod analyse;
 mod board;
@@ -14,6 +18,7 @@ mod learn;
 mod looks;
 mod page;
 mod play;
+mod replay;
 mod review;
 mod server;
 mod texts;

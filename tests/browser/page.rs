@@ -63,7 +63,10 @@ impl Page {
             json!({ "features": [{ "name": "prefers-color-scheme", "value": scheme }] }),
         );
         let agent = self.eval("navigator.userAgent");
-        self.command("Emulation.setUserAgentOverride", json!({ "userAgent": agent, "acceptLanguage": language }));
+        self.command(
+            "Emulation.setUserAgentOverride",
+            json!({ "userAgent": agent, "acceptLanguage": language }),
+        );
     }
 
     pub fn command(&mut self, method: &str, params: Value) -> Value {
@@ -81,10 +84,14 @@ impl Page {
                 "Runtime.consoleAPICalled" if params["type"] == "error" || params["type"] == "warning" => {
                     self.faults.push(params["args"].to_string());
                 }
-                "Log.entryAdded" if params["entry"]["level"] == "error" || params["entry"]["level"] == "warning" => {
+                "Log.entryAdded"
+                    if params["entry"]["level"] == "error" || params["entry"]["level"] == "warning" =>
+                {
                     self.faults.push(params["entry"].to_string());
                 }
-                "Network.loadingFinished" => self.bytes += params["encodedDataLength"].as_f64().unwrap_or(0.0),
+                "Network.loadingFinished" => {
+                    self.bytes += params["encodedDataLength"].as_f64().unwrap_or(0.0)
+                }
                 "Network.requestWillBeSent" => {
                     let url = params["request"]["url"].as_str().unwrap_or_default();
                     let ours = [self.server.address.as_str(), "data:", "blob:", "about:"];
@@ -120,7 +127,10 @@ impl Page {
 
     pub fn text(&mut self, expression: &str) -> String {
         let value = self.eval(expression);
-        value.as_str().unwrap_or_else(|| panic!("expected a text from {expression}, found {value}")).to_string()
+        value
+            .as_str()
+            .unwrap_or_else(|| panic!("expected a text from {expression}, found {value}"))
+            .to_string()
     }
 
     pub fn number(&mut self, expression: &str) -> f64 {
@@ -131,7 +141,8 @@ impl Page {
     /// Waits until an expression is true.
     pub fn wait(&mut self, expression: &str) {
         let begin = Instant::now();
-        let guarded = format!("(() => {{ try {{ return Boolean({expression}) }} catch {{ return false }} }})()");
+        let guarded =
+            format!("(() => {{ try {{ return Boolean({expression}) }} catch {{ return false }} }})()");
         while self.eval(&guarded) != json!(true) {
             if begin.elapsed() > PATIENCE {
                 let seen = self.eval("document.body.innerText.slice(0, 1500)");
@@ -224,7 +235,8 @@ impl Page {
             "ArrowDown" => 40,
             _ => 0,
         };
-        let mut down = json!({ "type": "keyDown", "key": key, "code": code, "windowsVirtualKeyCode": number });
+        let mut down =
+            json!({ "type": "keyDown", "key": key, "code": code, "windowsVirtualKeyCode": number });
         match key {
             "Enter" => down["text"] = json!("\r"),
             _ if key.chars().count() == 1 => down["text"] = json!(key),

@@ -37,7 +37,8 @@ fn whole_game(page: &mut Page, mut make: impl FnMut(&mut Page, &Wanted, usize)) 
 
 /// The stored game has every move that was played, and the server's word on the end.
 fn is_stored(page: &mut Page, made: usize) {
-    let game = page.eval("fetch('/api/v1/games/' + location.pathname.split('/').pop()).then((r) => r.json())");
+    let game =
+        page.eval("fetch('/api/v1/games/' + location.pathname.split('/').pop()).then((r) => r.json())");
     let moves = game["moves"].as_array().unwrap().len();
     assert!(made > 0 && moves >= 2 * made - 1, "{made} of ours, {moves} in all");
     assert!(!game["position"]["outcome"].is_null());
@@ -63,7 +64,8 @@ fn a_whole_game_by_mouse_with_clicks_and_drags() {
 
 #[test]
 fn a_whole_game_by_touch_on_a_phone() {
-    let Some(mut page) = Page::open("/", Look { width: 360, height: 740, touch: true, ..Look::default() }) else {
+    let Some(mut page) = Page::open("/", Look { width: 360, height: 740, touch: true, ..Look::default() })
+    else {
         return;
     };
     set_up(&mut page);

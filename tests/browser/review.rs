@@ -25,7 +25,9 @@ fn a_short_game_is_reviewed_stored_and_its_mistakes_can_be_mended() {
     page.click(&format!(".moves [data-ply=\"{ply}\"]"));
     page.wait("document.querySelector('[data-act=better]')");
     page.click("[data-act=better]");
-    page.wait("document.querySelector('[data-task]') && document.querySelector('sumito-board').own.length > 0");
+    page.wait(
+        "document.querySelector('[data-task]') && document.querySelector('sumito-board').own.length > 0",
+    );
     let wanted = board::named(&mut page, bad["best"].as_str().unwrap());
     board::by_clicks(&mut page, &wanted);
     page.wait("document.querySelector('.told.good')");

@@ -30,7 +30,9 @@ impl Server {
         let address = lines
             .by_ref()
             .map_while(Result::ok)
-            .find_map(|line| line.split_whitespace().find(|word| word.starts_with("http://")).map(str::to_string))
+            .find_map(|line| {
+                line.split_whitespace().find(|word| word.starts_with("http://")).map(str::to_string)
+            })
             .expect("the server tells its address");
         std::thread::spawn(move || lines.for_each(drop));
         Server { process, address: address.trim_end_matches('/').to_string(), _folder: folder }

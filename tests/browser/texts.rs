@@ -17,7 +17,8 @@ fn texts(language: &str) -> BTreeMap<String, String> {
 
 /// The `{names}` in a text.
 fn values(text: &str) -> Vec<&str> {
-    let mut names: Vec<&str> = text.split('{').skip(1).filter_map(|part| Some(part.split_once('}')?.0)).collect();
+    let mut names: Vec<&str> =
+        text.split('{').skip(1).filter_map(|part| Some(part.split_once('}')?.0)).collect();
     names.sort_unstable();
     names.dedup();
     names
