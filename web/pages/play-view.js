@@ -42,7 +42,7 @@ export function playView(root, act) {
   const stopKeys = walkKeys(act);
   const stopWatching = watch(settings);
   settings();
-  fill(root, h("div", { class: "desk" }, h("div", { class: "middle" }, frame), side));
+  fill(root, h("h1", { class: "unseen" }, t("nav.play")), h("div", { class: "desk" }, h("div", { class: "middle" }, frame), side));
 
   const panel = setupPanel(act);
   const game = gamePanel(act);

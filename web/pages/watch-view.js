@@ -37,7 +37,7 @@ export function watchView(root, first, act) {
   const stopKeys = walkKeys(act);
   const stopWatching = watch(settings);
   settings();
-  fill(root, h("div", { class: "desk" }, h("div", { class: "middle" }, frame), side));
+  fill(root, h("h1", { class: "unseen" }, t("nav.watch")), h("div", { class: "desk" }, h("div", { class: "middle" }, frame), side));
   const choice = choicePanel(first, act, (fen) => {
     board.position = still(fen);
   });
@@ -116,7 +116,7 @@ function choicePanel({ meta, wish }, act, show) {
     element: h(
       "section",
       { class: "card stack" },
-      h("h1", {}, t("watch.title")),
+      h("h2", {}, t("watch.title")),
       black.element,
       white.element,
       picker.element,
