@@ -1,0 +1,1 @@
+//! The store on a file of its own.
