@@ -87,14 +87,14 @@ fn cells_and_moves_have_labels_and_moves_are_told() {
     page.wait("document.querySelector('sumito-board').own.length > 0");
     assert_eq!(page.text("document.querySelector('[data-cell=a1]').ariaLabel"), "a1, black marble");
     assert_eq!(page.text("document.querySelector('[data-cell=e5]').ariaLabel"), "e5, empty");
-    let at = crate::board::cell(&mut page, "a1");
+    let at = crate::board::cell(&mut page, "c3");
     page.click_at(at);
     page.wait("document.querySelector('.handle')");
     let labels = page
-        .eval("[...document.querySelectorAll('.handle')].every((each) => each.ariaLabel.startsWith('a1 '))");
+        .eval("[...document.querySelectorAll('.handle')].every((each) => each.ariaLabel.startsWith('c3 '))");
     assert_eq!(labels, true);
     page.click(".handle");
-    page.wait("document.querySelector('#live').textContent.startsWith('Black: a1 ')");
+    page.wait("document.querySelector('#live').textContent.startsWith('Black: c3 ')");
     page.no_faults();
 }
 

@@ -305,6 +305,7 @@ export default {
   "games.result.white": "White won",
   "games.result.draw": "Draw",
   "games.result.none": "Not finished",
+  "games.result.unknown": "Result unknown",
   "games.source.play": "Played here",
   "games.source.watch": "Between agents",
   "games.source.import": "Imported",

@@ -305,6 +305,7 @@ export default {
   "games.result.white": "Blanc gagne",
   "games.result.draw": "Nulle",
   "games.result.none": "Inachevée",
+  "games.result.unknown": "Résultat inconnu",
   "games.source.play": "Jouée ici",
   "games.source.watch": "Entre agents",
   "games.source.import": "Importée",

@@ -90,9 +90,9 @@ function item(game, { meta, query }) {
   const facts = [
     layout ? layoutTitle(layout) : null,
     t("games.plies", { n: game.plies }),
-    winner === null ? t("games.result.none") : winner === "draw" ? t("games.result.draw") : null,
+    winner === null ? t(game.source === "import" ? "games.result.unknown" : "games.result.none") : winner === "draw" ? t("games.result.draw") : null,
     tOr(`games.source.${game.source}`, game.source),
-    game.source === "import" ? null : date(game.created),
+    date(game.created),
   ].filter(Boolean);
   const ply = query.fen && game.ply !== undefined ? `?ply=${game.ply}` : "";
   const href = game.source === "watch" && winner === null ? `/watch/${game.id}` : ply ? `/analyse/${game.id}${ply}` : `/game/${game.id}`;

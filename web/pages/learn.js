@@ -1,7 +1,7 @@
 // Learn: the rules and three tactics, each solved on the board.
 
 import { direction, step } from "../board/geometry.js";
-import { toFen } from "../board/replay.js";
+import { play, toFen } from "../board/replay.js";
 import { position, post } from "../lib/api.js";
 import { say } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
@@ -60,6 +60,9 @@ export async function open(root, id) {
     const lesson = LESSONS[state.lesson];
     const goal = lesson.goals[state.goal];
     moveSound(move);
+    // Shown at once; a second move has to wait for the server's word on this one.
+    state.position = { ...before, ...play(before, move), last: move, moves: [], threatened: [] };
+    view.update(state);
     const after = await position({ fen: before.fen, moves: [move.move] });
     const good = met(goal, move, after);
     // Black is to move again, in the same place, unless White has an answer.

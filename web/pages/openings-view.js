@@ -54,6 +54,11 @@ export function openingsView(root, act) {
       const query = new URLSearchParams({ fen: found.position.fen });
       fill(links, h("a", { class: "button", href: `/games?${query}` }, icon("search"), t("analyse.games")), h("a", { class: "button", href: `/analyse?${query}` }, icon("engine"), t("game.analyse")));
     },
+    /** Shows a move before the server has counted what follows it. @param {State} state */
+    moved({ found }) {
+      board.arrows = [];
+      if (found) board.position = found.position;
+    },
     close() {
       stopKeys();
       stopWatching();

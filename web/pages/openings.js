@@ -1,5 +1,6 @@
 // Openings: what was played from a position in all stored games, and how it went.
 
+import { play } from "../board/replay.js";
 import { get, post } from "../lib/api.js";
 import { moveSound } from "../lib/sound.js";
 import { openingsView } from "./openings-view.js";
@@ -39,6 +40,11 @@ export async function open(root, _id, query) {
   /** @param {MoveView} move @param {string} [after] */
   async function move(move, after) {
     moveSound(move);
+    if (state.found) {
+      const { position: at } = state.found;
+      state.found = { ...state.found, position: { ...at, ...play(at, move), last: move, moves: [], threatened: [] } };
+      view.moved(state);
+    }
     const { fen } = state.path[state.path.length - 1];
     const next = after ?? (await post("/positions", { fen, moves: [move.move] })).position.fen;
     state.path.push({ move, fen: next });
