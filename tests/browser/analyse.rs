@@ -71,7 +71,7 @@ fn a_position_from_the_editor_and_an_agents_opinion_of_it() {
     }
     page.click("[data-act=edited]");
     page.wait("document.querySelector('sumito-board').position.fen.startsWith('5/4s1/7/8/4s4/3S4/2S4/6/5')");
-    page.click(".side details:last-of-type summary");
+    page.click("[data-part=opinion] summary");
     page.choose("select[name=opinion]", "aba-pro");
     page.click("[data-act=opinion]");
     page.wait(

@@ -6,15 +6,15 @@ use crate::page::Page;
 
 /// What a move needs to be made by hand.
 #[derive(Clone, Debug)]
-pub struct Wanted {
-    pub text: String,
-    pub marbles: Vec<String>,
-    pub direction: String,
+pub(crate) struct Wanted {
+    pub(crate) text: String,
+    pub(crate) marbles: Vec<String>,
+    pub(crate) direction: String,
 }
 
 /// Chooses among the legal moves: one that pushes a marble off, one that pushes, or a quiet one; which one of
 /// them changes from turn to turn, so that games do not repeat themselves.
-pub fn choice(page: &mut Page) -> Wanted {
+pub(crate) fn choice(page: &mut Page) -> Wanted {
     let moves = page.eval("document.querySelector('sumito-board').position.moves");
     let plies = page.number("document.querySelector('sumito-board').position.plies");
     let moves = moves.as_array().unwrap();
@@ -27,7 +27,7 @@ pub fn choice(page: &mut Page) -> Wanted {
 }
 
 /// A move by its text.
-pub fn named(page: &mut Page, text: &str) -> Wanted {
+pub(crate) fn named(page: &mut Page, text: &str) -> Wanted {
     let found = page.eval(&format!(
         "document.querySelector('sumito-board').position.moves.find((each) => each.move === '{text}') ?? null"
     ));
@@ -48,7 +48,7 @@ fn wanted(view: &Value) -> Wanted {
     }
 }
 
-pub fn cell(page: &mut Page, cell: &str) -> (f64, f64) {
+pub(crate) fn cell(page: &mut Page, cell: &str) -> (f64, f64) {
     page.middle(&format!("[data-cell=\"{cell}\"] .hit"))
 }
 
@@ -57,7 +57,7 @@ fn arrow(wanted: &Wanted) -> String {
 }
 
 /// Both ends of the line, then the arrow.
-pub fn by_clicks(page: &mut Page, wanted: &Wanted) {
+pub(crate) fn by_clicks(page: &mut Page, wanted: &Wanted) {
     for marble in ends(wanted) {
         let at = cell(page, marble);
         page.click_at(at);
@@ -65,7 +65,7 @@ pub fn by_clicks(page: &mut Page, wanted: &Wanted) {
     page.click(&arrow(wanted));
 }
 
-pub fn by_taps(page: &mut Page, wanted: &Wanted) {
+pub(crate) fn by_taps(page: &mut Page, wanted: &Wanted) {
     for marble in ends(wanted) {
         let at = cell(page, marble);
         page.tap_at(at);
@@ -80,7 +80,7 @@ fn ends(wanted: &Wanted) -> Vec<&str> {
 }
 
 /// Along the line to select it, and on in the move's direction to push.
-pub fn drag_points(page: &mut Page, wanted: &Wanted) -> Vec<(f64, f64)> {
+pub(crate) fn drag_points(page: &mut Page, wanted: &Wanted) -> Vec<(f64, f64)> {
     let first = cell(page, &wanted.marbles[0]);
     let last = cell(page, wanted.marbles.last().unwrap());
     let neighbours = (cell(page, "e5"), cell(page, "e6"));
@@ -101,7 +101,7 @@ pub fn drag_points(page: &mut Page, wanted: &Wanted) -> Vec<(f64, f64)> {
 }
 
 /// Walks there with the arrow keys, selects with the space bar, moves with the key of the direction.
-pub fn by_keys(page: &mut Page, wanted: &Wanted) {
+pub(crate) fn by_keys(page: &mut Page, wanted: &Wanted) {
     for marble in ends(wanted) {
         walk(page, marble);
         page.key(" ", "Space");

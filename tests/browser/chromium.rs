@@ -30,19 +30,19 @@ const FLAGS: [&str; 12] = [
 ];
 
 /// A browser with one page. It ends when this is dropped.
-pub struct Chromium {
+pub(crate) struct Chromium {
     process: Child,
     socket: WebSocket<MaybeTlsStream<TcpStream>>,
     session: String,
     last: u64,
     /// Events that were not looked at yet.
-    pub events: VecDeque<Value>,
+    pub(crate) events: VecDeque<Value>,
     _profile: TempDir,
 }
 
 impl Chromium {
     /// Starts a browser; `None` if there is none on this machine and that may be.
-    pub fn start() -> Option<Chromium> {
+    pub(crate) fn start() -> Option<Chromium> {
         let named = std::env::var("CHROMIUM").ok();
         let names: Vec<&str> = named.as_deref().map_or(NAMES.to_vec(), |name| vec![name]);
         let profile = tempfile::tempdir().unwrap();
@@ -79,7 +79,7 @@ impl Chromium {
     }
 
     /// Sends a command and waits for its answer; events that come first are kept.
-    pub fn send(&mut self, method: &str, params: Value) -> Value {
+    pub(crate) fn send(&mut self, method: &str, params: Value) -> Value {
         self.last += 1;
         let mut command = json!({ "id": self.last, "method": method, "params": params });
         if !self.session.is_empty() {

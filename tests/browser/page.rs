@@ -12,12 +12,12 @@ const PATIENCE: Duration = Duration::from_secs(60);
 
 /// How the browser is held.
 #[derive(Clone, Copy)]
-pub struct Look {
-    pub width: u32,
-    pub height: u32,
-    pub touch: bool,
-    pub dark: bool,
-    pub language: &'static str,
+pub(crate) struct Look {
+    pub(crate) width: u32,
+    pub(crate) height: u32,
+    pub(crate) touch: bool,
+    pub(crate) dark: bool,
+    pub(crate) language: &'static str,
 }
 
 impl Default for Look {
@@ -27,17 +27,17 @@ impl Default for Look {
 }
 
 /// A page with its browser and its server.
-pub struct Page {
-    pub browser: Chromium,
-    pub server: Server,
+pub(crate) struct Page {
+    pub(crate) browser: Chromium,
+    pub(crate) server: Server,
     /// Bytes that came over the wire.
-    pub bytes: f64,
+    pub(crate) bytes: f64,
     faults: Vec<String>,
 }
 
 impl Page {
     /// Opens a path; `None` without a browser. Marbles do not roll, so that nothing has to be waited for.
-    pub fn open(path: &str, look: Look) -> Option<Page> {
+    pub(crate) fn open(path: &str, look: Look) -> Option<Page> {
         let browser = Chromium::start()?;
         let mut page = Page { browser, server: Server::start(), bytes: 0.0, faults: Vec::new() };
         page.hold(look);
@@ -69,7 +69,7 @@ impl Page {
         );
     }
 
-    pub fn command(&mut self, method: &str, params: Value) -> Value {
+    pub(crate) fn command(&mut self, method: &str, params: Value) -> Value {
         let answer = self.browser.send(method, params);
         self.hear();
         answer
@@ -105,7 +105,7 @@ impl Page {
     }
 
     /// Goes to a path and waits until its page is ready.
-    pub fn goto(&mut self, path: &str) {
+    pub(crate) fn goto(&mut self, path: &str) {
         let url = format!("{}{path}", self.server.address);
         self.command("Page.navigate", json!({ "url": url }));
         let wanted = path.split(['?', '#']).next().unwrap_or_default();
@@ -116,7 +116,7 @@ impl Page {
     }
 
     /// The value of an expression; promises are waited for.
-    pub fn eval(&mut self, expression: &str) -> Value {
+    pub(crate) fn eval(&mut self, expression: &str) -> Value {
         let params = json!({
             "expression": expression, "awaitPromise": true, "returnByValue": true, "userGesture": true,
         });
@@ -125,7 +125,7 @@ impl Page {
         answer["result"]["value"].take()
     }
 
-    pub fn text(&mut self, expression: &str) -> String {
+    pub(crate) fn text(&mut self, expression: &str) -> String {
         let value = self.eval(expression);
         value
             .as_str()
@@ -133,13 +133,13 @@ impl Page {
             .to_string()
     }
 
-    pub fn number(&mut self, expression: &str) -> f64 {
+    pub(crate) fn number(&mut self, expression: &str) -> f64 {
         let value = self.eval(expression);
         value.as_f64().unwrap_or_else(|| panic!("expected a number from {expression}, found {value}"))
     }
 
     /// Waits until an expression is true.
-    pub fn wait(&mut self, expression: &str) {
+    pub(crate) fn wait(&mut self, expression: &str) {
         let begin = Instant::now();
         let guarded =
             format!("(() => {{ try {{ return Boolean({expression}) }} catch {{ return false }} }})()");
@@ -153,7 +153,7 @@ impl Page {
     }
 
     /// The middle of an element on the screen, scrolled into sight.
-    pub fn middle(&mut self, selector: &str) -> (f64, f64) {
+    pub(crate) fn middle(&mut self, selector: &str) -> (f64, f64) {
         let at = self.eval(&format!(
             "(() => {{ const e = document.querySelector({}); if (!e) return null; \
              const r = e.getBoundingClientRect(); \
@@ -175,19 +175,19 @@ impl Page {
         );
     }
 
-    pub fn click_at(&mut self, at: (f64, f64)) {
+    pub(crate) fn click_at(&mut self, at: (f64, f64)) {
         self.mouse("mouseMoved", at, 0);
         self.mouse("mousePressed", at, 1);
         self.mouse("mouseReleased", at, 0);
     }
 
-    pub fn click(&mut self, selector: &str) {
+    pub(crate) fn click(&mut self, selector: &str) {
         let at = self.middle(selector);
         self.click_at(at);
     }
 
     /// Presses at the first point and lets go at the last.
-    pub fn drag(&mut self, points: &[(f64, f64)]) {
+    pub(crate) fn drag(&mut self, points: &[(f64, f64)]) {
         let [first, rest @ ..] = points else { return };
         self.mouse("mouseMoved", *first, 0);
         self.mouse("mousePressed", *first, 1);
@@ -202,18 +202,18 @@ impl Page {
         self.command("Input.dispatchTouchEvent", json!({ "type": kind, "touchPoints": points }));
     }
 
-    pub fn tap_at(&mut self, at: (f64, f64)) {
+    pub(crate) fn tap_at(&mut self, at: (f64, f64)) {
         self.touch("touchStart", Some(at));
         self.touch("touchEnd", None);
     }
 
-    pub fn tap(&mut self, selector: &str) {
+    pub(crate) fn tap(&mut self, selector: &str) {
         let at = self.middle(selector);
         self.tap_at(at);
     }
 
     /// The same as a drag, by finger.
-    pub fn swipe(&mut self, points: &[(f64, f64)]) {
+    pub(crate) fn swipe(&mut self, points: &[(f64, f64)]) {
         let [first, rest @ ..] = points else { return };
         self.touch("touchStart", Some(*first));
         for at in rest {
@@ -223,7 +223,7 @@ impl Page {
     }
 
     /// Presses a key: `("Enter", "Enter")`, `("w", "KeyW")`.
-    pub fn key(&mut self, key: &str, code: &str) {
+    pub(crate) fn key(&mut self, key: &str, code: &str) {
         let number = match key {
             "Enter" => 13,
             "Escape" => 27,
@@ -248,12 +248,12 @@ impl Page {
     }
 
     /// Types a text into the field that has the keyboard.
-    pub fn type_text(&mut self, text: &str) {
+    pub(crate) fn type_text(&mut self, text: &str) {
         self.command("Input.insertText", json!({ "text": text }));
     }
 
     /// Chooses in a `<select>` as a person would: the page hears of it.
-    pub fn choose(&mut self, selector: &str, value: &str) {
+    pub(crate) fn choose(&mut self, selector: &str, value: &str) {
         self.eval(&format!(
             "(() => {{ const e = document.querySelector({}); e.value = {}; \
              if (e.value !== {}) throw new Error('there is no such option'); \
@@ -266,7 +266,7 @@ impl Page {
     }
 
     /// Gives a file to an `<input type="file">`.
-    pub fn give_file(&mut self, selector: &str, file: &std::path::Path) {
+    pub(crate) fn give_file(&mut self, selector: &str, file: &std::path::Path) {
         let expression = format!("document.querySelector({})", json!(selector));
         let found = self.command("Runtime.evaluate", json!({ "expression": expression }));
         let object = &found["result"]["objectId"];
@@ -274,7 +274,7 @@ impl Page {
     }
 
     /// Nothing may have been told as a fault; ends every test.
-    pub fn no_faults(mut self) {
+    pub(crate) fn no_faults(mut self) {
         self.eval("new Promise((done) => setTimeout(done, 50))");
         assert!(self.faults.is_empty(), "the console says: {:#?}", self.faults);
     }

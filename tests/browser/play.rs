@@ -86,7 +86,9 @@ fn a_whole_game_by_touch_on_a_phone() {
 fn a_whole_game_by_keyboard_alone() {
     let Some(mut page) = Page::open("/", Look::default()) else { return };
     set_up(&mut page);
-    page.eval("document.activeElement.blur()");
+    // The choices are kept; the keyboard begins at the top of the page.
+    page.goto("/");
+    page.wait("document.querySelector('sumito-board').own.length > 0");
     for _ in 0..30 {
         if page.eval("Boolean(document.activeElement.closest('svg.board'))") == true {
             break;

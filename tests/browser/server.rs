@@ -6,15 +6,15 @@ use std::process::{Child, Command, Stdio};
 use tempfile::TempDir;
 
 /// A server. It ends when this is dropped.
-pub struct Server {
+pub(crate) struct Server {
     process: Child,
     /// Such as `http://127.0.0.1:40123`.
-    pub address: String,
+    pub(crate) address: String,
     _folder: TempDir,
 }
 
 impl Server {
-    pub fn start() -> Server {
+    pub(crate) fn start() -> Server {
         let folder = tempfile::tempdir().unwrap();
         let mut process = Command::new(env!("CARGO_BIN_EXE_sumito"))
             .arg("serve")

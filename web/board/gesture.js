@@ -41,6 +41,16 @@ export function listen(board) {
     if (press.cell) svg.setPointerCapture(event.pointerId);
   });
 
+  // A finger on one's own marble moves the marble, not the page; anywhere else it scrolls.
+  svg.addEventListener(
+    "touchstart",
+    (event) => {
+      const cell = cellAt(board.point(event.touches[0]), board.flip);
+      if (cell && (board.editing || board.own.includes(cell))) event.preventDefault();
+    },
+    { passive: false },
+  );
+
   svg.addEventListener("pointermove", (event) => {
     if (!press || event.pointerId !== press.id || !press.cell) return;
     const at = board.point(event);

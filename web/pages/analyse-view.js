@@ -71,7 +71,7 @@ export function analyseView(root, first, act) {
     paste.element,
     h(
       "details",
-      { class: "card" },
+      { class: "card", data: { part: "opinion" } },
       h("summary", {}, t("opinion.title")),
       h("div", { class: "stack" }, agent.element, h("button", { data: { act: "opinion" }, onclick: () => act.opinion(agent.value()) }, t("opinion.ask")), opinion.element),
     ),
@@ -195,11 +195,14 @@ function enginePanel(act) {
       more.onclick = () => act.lines(wanted + 1);
       facts.textContent = found ? t("watch.facts", { depth: found.depth, nodes: short(found.nodes), nps: short(found.nps) }) : engine ? t("engine.waiting") : t("engine.off");
       wdl.update(found?.lines[0]?.wdl, turn);
+      wdl.element.hidden = !engine;
       outcome.hidden = !node.view?.outcome;
       if (node.view?.outcome) {
         facts.textContent = "";
         outcome.textContent = node.view.outcome.winner ? t(`wins.${node.view.outcome.winner}`) : t("wins.nobody");
       }
+      // Room for all lines from the start, so that nothing below them moves.
+      lines.style.minHeight = `${2.5 * wanted}rem`;
       fill(lines, (found?.lines ?? []).map((line) => engineLine(line, turn)));
     },
   };
