@@ -83,7 +83,8 @@ fn field(path: &str, message: &str, whole: &str) -> String {
     let path = path.trim_matches('.');
     let named = ["missing field `", "unknown field `", "duplicate field `"]
         .iter()
-        .find_map(|start| message.split_once(start)?.1.split('`').next());
+        .find_map(|start| message.split_once(start)?.1.split('`').next())
+        .filter(|name| !name.is_empty());
     match named {
         Some(name) if path.is_empty() || path == "?" => name.to_string(),
         // For unknown fields the path ends with their name already.
@@ -124,6 +125,7 @@ mod tests {
             ("[", "body"),
             ("", "body"),
             ("7", "body"),
+            (r#"{"ply":1,"":1}"#, "body"),
         ] {
             assert_eq!(at(text), expected, "{text}");
         }

@@ -23,6 +23,8 @@ mod search;
 mod serve;
 mod state;
 mod store;
+#[cfg(test)]
+mod tests;
 mod view;
 
 pub use app::app;

@@ -153,7 +153,9 @@ mod tests {
     #[test]
     fn times_are_counted_up_from_part_to_part() {
         let metrics = Metrics::default();
-        [3, 30, 30_000].map(|ms| metrics.moves.add(Duration::from_millis(ms)));
+        for ms in [3, 30, 30_000] {
+            metrics.moves.add(Duration::from_millis(ms));
+        }
         let text = metrics.text();
         for expected in [
             "sumito_move_seconds_bucket{le=\"0.002\"} 0\n",

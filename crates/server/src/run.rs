@@ -50,7 +50,9 @@ pub fn run(config: Config, ready: impl FnOnce(SocketAddr)) -> Result<(), RunErro
 
 fn log(config: &Config) -> Result<(), RunError> {
     let filter = EnvFilter::try_new(&config.log).map_err(|_| RunError::Log(config.log.clone()))?;
-    let builder = tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr);
+    let is_terminal = io::IsTerminal::is_terminal(&io::stderr());
+    let builder =
+        tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr).with_ansi(is_terminal);
     // A program that runs two servers has its log already.
     let _ = match config.log_format {
         LogFormat::Text => builder.with_target(false).try_init(),

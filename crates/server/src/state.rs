@@ -48,8 +48,16 @@ const RESUMED: u32 = 64;
 impl App {
     /// Opens the database and starts the threads that search.
     pub async fn new(config: Config) -> Result<App, StoreError> {
+        App::with_pragmas(config, &[]).await
+    }
+
+    /// Like [`App::new`], with more settings for the connection that writes.
+    pub(crate) async fn with_pragmas(
+        config: Config,
+        pragmas: &'static [(&'static str, &'static str)],
+    ) -> Result<App, StoreError> {
         let metrics = Arc::new(Metrics::default());
-        let (store, writer) = Store::open(&config.database, Arc::clone(&metrics)).await?;
+        let (store, writer) = Store::open(&config.database, pragmas, Arc::clone(&metrics)).await?;
         let sizes = Sizes {
             threads: config.threads(),
             hash: config.hash_mb,

@@ -311,8 +311,10 @@ impl Live {
 
     /// Writes a change of the game's end or offer, makes it and tells everyone.
     async fn change(self: &Arc<Self>, app: &App, table: &mut Table, game: Game) -> Result<(), AppError> {
-        app.store.write(table.prepare_end(&game)).await?;
-        table.apply_end(game, Instant::now());
+        let write = table.prepare_end(&game);
+        let updated = write.moment();
+        app.store.write(write).await?;
+        table.apply_end(game, updated, Instant::now());
         self.drive(app, table);
         self.tell_game(table);
         Ok(())
@@ -364,8 +366,9 @@ impl Live {
             None => usual_takeback(&table),
         };
         let (game, write) = table.prepare_takeback(count);
+        let updated = write.moment();
         app.store.write(write).await?;
-        table.apply_takeback(game, Instant::now());
+        table.apply_takeback(game, updated, Instant::now());
         self.drive(app, &mut table);
         self.tell_game(&table);
         Ok(self.view(&table))

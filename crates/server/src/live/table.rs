@@ -293,10 +293,10 @@ impl Table {
     }
 
     /// Sets the game to one with the same moves and perhaps another end.
-    pub(crate) fn apply_end(&mut self, game: Game, at: Instant) {
+    pub(crate) fn apply_end(&mut self, game: Game, updated: i64, at: Instant) {
         let ended = game.outcome().is_some();
         self.game = game;
-        self.updated = now();
+        self.updated = updated;
         if ended {
             self.epoch += 1;
             self.since = at;
@@ -319,12 +319,12 @@ impl Table {
         (game, write)
     }
 
-    pub(crate) fn apply_takeback(&mut self, game: Game, at: Instant) {
+    pub(crate) fn apply_takeback(&mut self, game: Game, updated: i64, at: Instant) {
         let count = game.moves().len() as u32;
         self.plies.retain(|known| known.ply < count);
         self.game = game;
         self.declared = None;
-        self.updated = now();
+        self.updated = updated;
         self.turned(at);
     }
 

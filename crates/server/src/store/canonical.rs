@@ -106,7 +106,7 @@ mod tests {
         let position = Layout::all()[0].position();
         let canonical = Canonical::new(&position);
         let numbers: BTreeSet<u16> = position.legal_moves().iter().map(|&m| canonical.turned(m)).collect();
-        assert_eq!((position.legal_moves().len(), numbers.len()), (52, 13));
+        assert_eq!((position.legal_moves().len(), numbers.len()), (52, 26));
     }
 
     #[test]

@@ -84,9 +84,10 @@ fn options(file: &Path) -> SqliteConnectOptions {
 
 impl Store {
     /// Opens the database, makes or renews its tables, and starts the writer. The task ends when all writes are done
-    /// after the store was closed.
+    /// after the store was closed. The writer has these pragmas besides its own.
     pub(crate) async fn open(
         file: &Path,
+        pragmas: &'static [(&'static str, &'static str)],
         metrics: Arc<Metrics>,
     ) -> Result<(Store, JoinHandle<()>), StoreError> {
         let wrong = |why: String| StoreError::Open { file: file.to_path_buf(), why };
@@ -102,6 +103,10 @@ impl Store {
             .connect_with(options(file).pragma("query_only", "true"))
             .await
             .map_err(|error| wrong(error.to_string()))?;
+        for (name, value) in pragmas {
+            let pragma = sqlx::AssertSqlSafe(format!("PRAGMA {name} = {value}"));
+            sqlx::raw_sql(pragma).execute(&mut connection).await.map_err(|error| wrong(error.to_string()))?;
+        }
         let (writes, inbox) = mpsc::channel(WAITING);
         let task = tokio::spawn(async move {
             writer::run(&mut connection, inbox, &metrics).await;
@@ -169,6 +174,3 @@ impl Store {
         sqlx::query("SELECT 1").execute(&self.reads).await.is_ok()
     }
 }
-
-#[cfg(test)]
-pub(crate) mod tests;

@@ -34,6 +34,18 @@ pub(crate) enum Write {
     Review { game: i64, review: ReviewRow, created: i64 },
 }
 
+impl Write {
+    /// When a change was made.
+    pub(crate) fn moment(&self) -> i64 {
+        match self {
+            Write::Change { change, .. } => change.updated,
+            Write::Create(game, _) => game.state.updated,
+            Write::Review { created, .. } => *created,
+            Write::Import(_) => 0,
+        }
+    }
+}
+
 /// What came of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Reply {
