@@ -53,7 +53,7 @@ export function reviewView(root, act) {
       "div",
       { class: "desk" },
       h("div", { class: "middle" }, h("div", { class: "frame" }, above, h("div", { class: "with-bar" }, bar.element, board), below)),
-      h("aside", { class: "side", "aria-label": t("side.label") }, running, graph.element, sides, told, h("div", { class: "card" }, list.element), walker(act), h("div", { class: "tools" }, nextMistake, analyse), share.element),
+      h("aside", { class: "side", "aria-label": t("side.label") }, running, graph.element, sides, told, walker(act), h("div", { class: "tools" }, nextMistake, analyse), h("div", { class: "card" }, list.element), share.element),
     ),
   );
   let shown = "";
