@@ -90,7 +90,7 @@ impl Page {
                     self.faults.push(params["entry"].to_string());
                 }
                 "Network.loadingFinished" => {
-                    self.bytes += params["encodedDataLength"].as_f64().unwrap_or(0.0)
+                    self.bytes += params["encodedDataLength"].as_f64().unwrap_or(0.0);
                 }
                 "Network.requestWillBeSent" => {
                     let url = params["request"]["url"].as_str().unwrap_or_default();
