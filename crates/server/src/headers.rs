@@ -63,8 +63,9 @@ pub(crate) async fn own_origin(State(app): State<App>, request: Request, next: N
 fn check(app: &App, request: &Request) -> Result<(), AppError> {
     let headers = request.headers();
     let forwarded = host(headers, "x-forwarded-host").filter(|_| app.config.behind_proxy);
-    let own =
-        forwarded.or_else(|| host(headers, "host")).or_else(|| request.uri().authority().map(|a| a.as_str()));
+    let own = forwarded
+        .or_else(|| host(headers, "host"))
+        .or_else(|| request.uri().authority().map(axum::http::uri::Authority::as_str));
     let is_local = app.config.listen.is_loopback() && !app.config.behind_proxy;
     if let Some(own) = own.filter(|_| is_local) {
         let name = bare(own);

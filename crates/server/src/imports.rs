@@ -144,6 +144,8 @@ impl Imports {
 }
 
 type Games = Vec<(GameRow, Vec<Place>)>;
+/// A game, or the line and the reason why it is none.
+type Row = Result<(GameRow, Vec<Place>), (usize, String)>;
 
 /// Writes what is read.
 async fn write(app: &App, import: &Import, mut receive: mpsc::Receiver<Games>) {
@@ -203,7 +205,7 @@ fn read(import: &Import, text: &Bytes, send: &mpsc::Sender<Games>) {
 }
 
 /// A record as a row, or the line and the reason why not.
-fn row(record: Result<Record, ReadError>) -> Result<(GameRow, Vec<Place>), (usize, String)> {
+fn row(record: Result<Record, ReadError>) -> Row {
     let record = record.map_err(|error| match error {
         ReadError::Syntax(error) => (error.line, error.to_string()),
         ReadError::Io(error) => (0, error.to_string()),
@@ -291,7 +293,7 @@ fn digest(tags: &BTreeMap<String, String>, game: &Game, text: Option<&str>) -> V
 mod tests {
     use super::*;
 
-    fn rows(text: &str) -> Vec<Result<(GameRow, Vec<Place>), (usize, String)>> {
+    fn rows(text: &str) -> Vec<Row> {
         Reader::new(text.as_bytes()).map(row).collect()
     }
 

@@ -17,6 +17,7 @@ use super::position;
 use crate::client::Client;
 use crate::error::{AppError, ErrorBody};
 use crate::extract::Params;
+use crate::search::pool::Kind;
 use crate::state::App;
 use crate::view::position::MoveView;
 use crate::view::score::{ScoreView, WdlView};
@@ -85,7 +86,7 @@ pub(crate) async fn opinion(
         (None, None)
     } else {
         let limits = Limits { move_time: Some(Duration::from_millis(time)), ..Limits::default() };
-        let (m, info) = ask(&app, client, spec.clone(), game, limits).await?;
+        let (m, info) = ask(&app, (Kind::Move, client), spec.clone(), game, limits).await?;
         (Some(m), info)
     };
     let info = info.unwrap_or_default();

@@ -170,7 +170,7 @@ pub(crate) async fn hint(
     };
     let spec = Spec::new("sumito")?;
     let limits = Limits { nodes: Some(HINT_NODES), ..Limits::default() };
-    let (m, info) = ask(&app, client, spec, game.clone(), limits).await?;
+    let (m, info) = ask(&app, (Kind::Quick, client), spec, game.clone(), limits).await?;
     let position = game.position();
     let info = info.unwrap_or_default();
     let line = if info.line.first() == Some(&m) { info.line } else { vec![m] };
@@ -185,7 +185,7 @@ pub(crate) async fn hint(
 /// Has an agent think about a game's position, while the client waits; if it leaves, the search ends.
 pub(crate) async fn ask(
     app: &App,
-    client: Client,
+    (kind, client): (Kind, Client),
     spec: Spec,
     game: Game,
     limits: Limits,
@@ -210,7 +210,7 @@ pub(crate) async fn ask(
         }
         Next::Done
     });
-    let _ticket = app.pool.submit(Kind::Move, client, work)?;
+    let _ticket = app.pool.submit(kind, client, work)?;
     match receive.await {
         Ok(Ok(found)) => Ok(found),
         Ok(Err(why)) => Err(AppError::invalid("agent", why)),

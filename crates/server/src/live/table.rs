@@ -84,7 +84,7 @@ pub(crate) struct Step {
 
 impl Step {
     pub(crate) fn write(&self, num: i64) -> Write {
-        let (change, ply) = (self.change.clone(), Some(self.ply.clone()));
+        let (change, ply) = (Box::new(self.change.clone()), Some(self.ply.clone()));
         Write::Change { game: num, change, ply, places: self.places.clone(), gone: Vec::new() }
     }
 }
@@ -288,7 +288,7 @@ impl Table {
 
     /// Prepares a change of anything but the moves: `with` has the game as it will be.
     pub(crate) fn prepare_end(&self, with: &Game) -> Write {
-        let change = self.change(with, self.left, self.declared.as_ref());
+        let change = Box::new(self.change(with, self.left, self.declared.as_ref()));
         Write::Change { game: self.num, change, ply: None, places: Vec::new(), gone: Vec::new() }
     }
 
@@ -312,7 +312,7 @@ impl Table {
         }
         let all = places(&self.game, game.moves().len());
         let (now_last, gone) = all.split_first().expect("a game has a position");
-        let change = self.change(&game, self.left, None);
+        let change = Box::new(self.change(&game, self.left, None));
         let last = Place { m: 0, ..*now_last };
         let write =
             Write::Change { game: self.num, change, ply: None, places: vec![last], gone: gone.to_vec() };

@@ -10,7 +10,7 @@ use tokio::sync::oneshot;
 use super::event::Event;
 use super::game::Live;
 use super::table::{Table, Thinking, Told};
-use crate::search::pool::{Next, Turn, Work};
+use crate::search::pool::{Kind, Next, Turn, Work};
 use crate::state::App;
 use crate::view::score::ScoreView;
 use crate::view::seat::Spec;
@@ -50,7 +50,8 @@ impl Live {
     fn think(self: &Arc<Self>, app: &App, table: &mut Table, spec: Spec) {
         let (send, receive) = oneshot::channel();
         let work = self.work(table, spec.clone(), send);
-        let ticket = app.pool.submit_move(self.owner, work);
+        let kind = if spec.is_quick() { Kind::Quick } else { Kind::Move };
+        let ticket = app.pool.submit_move(kind, self.owner, work);
         let epoch = table.epoch;
         table.thinking = Some(Thinking { side: table.game.turn(), epoch, ticket });
         let (live, app) = (Arc::clone(self), app.clone());

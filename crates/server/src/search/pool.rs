@@ -1,5 +1,6 @@
-//! The threads that search. There are as many as cores; each takes the next job of the queue. A study has no end, so
-//! it gives way when others wait: it is stopped, queued again, and goes on with the table that it has filled. A review
+//! The threads that search. There are as many as cores, each of which takes the next job of the queue, and one more for
+//! quick work alone, so that a person at a level never waits for other people's long searches. A study has no end, so it
+//! gives way when others wait: it is stopped, queued again, and goes on with the table that it has filled. A review
 //! lets waiting moves through after each of its positions.
 
 use std::collections::HashMap;
@@ -42,8 +43,9 @@ pub(crate) struct Turn<'a> {
 impl Turn<'_> {
     /// Runs the moves that wait, in the middle of other work.
     pub(crate) fn let_moves_through(&mut self) {
-        while let Some((_, client, job)) = self.pool.next(|kind| kind == Kind::Move) {
-            self.pool.run(Kind::Move, client, job, self.bench);
+        while let Some((kind, client, job)) = self.pool.next(|kind| matches!(kind, Kind::Quick | Kind::Move))
+        {
+            self.pool.run(kind, client, job, self.bench);
         }
     }
 }
@@ -152,6 +154,11 @@ impl Pool {
                 builder.spawn(move || shared.work(Bench::new(sizes.hash))).expect("the system gives threads")
             })
             .collect();
+        let quick = Arc::clone(&shared);
+        let builder = thread::Builder::new().name("search-quick".to_string());
+        threads.push(
+            builder.spawn(move || quick.work_quickly(Bench::new(1))).expect("the system gives threads"),
+        );
         let watched = Arc::clone(&shared);
         let builder = thread::Builder::new().name("search-turns".to_string());
         threads.push(builder.spawn(move || watched.watch()).expect("the system gives threads"));
@@ -177,8 +184,8 @@ impl Pool {
     }
 
     /// Queues a move of a game, which no limit refuses: there is at most one for each game.
-    pub(crate) fn submit_move(&self, client: Client, work: Work) -> Ticket {
-        self.shared.push(&mut self.shared.lock(), (Kind::Move, client, false), work)
+    pub(crate) fn submit_move(&self, kind: Kind, client: Client, work: Work) -> Ticket {
+        self.shared.push(&mut self.shared.lock(), (kind, client, false), work)
     }
 
     /// Ends all searches and the threads.
@@ -217,7 +224,8 @@ impl Shared {
         let ticket = Arc::new(TicketState::default());
         inner.queue.push(kind, client, Job { ticket: Arc::clone(&ticket), work, counted });
         self.metrics.waiting.set(inner.queue.len() as i64);
-        self.wake.notify_one();
+        // Not every thread takes every kind.
+        self.wake.notify_all();
         Ticket(ticket)
     }
 
@@ -228,8 +236,7 @@ impl Shared {
     }
 
     fn take(&self, inner: &mut Inner, wanted: impl Fn(Kind) -> bool) -> Option<(Kind, Client, Job)> {
-        let allowed =
-            [Kind::Move, Kind::Study, Kind::Review].map(|kind| wanted(kind) && self.may(inner, kind));
+        let allowed = Kind::ALL.map(|kind| wanted(kind) && self.may(inner, kind));
         let next = inner.queue.pop(|kind| allowed[kind as usize]);
         self.metrics.waiting.set(inner.queue.len() as i64);
         next
@@ -252,6 +259,24 @@ impl Shared {
                 inner.idle += 1;
                 inner = self.wake.wait(inner).unwrap_or_else(std::sync::PoisonError::into_inner);
                 inner.idle -= 1;
+            };
+            drop(inner);
+            self.run(kind, client, job, &mut bench);
+        }
+    }
+
+    /// The thread for quick work.
+    fn work_quickly(&self, mut bench: Bench) {
+        loop {
+            let mut inner = self.lock();
+            let (kind, client, job) = loop {
+                if inner.closed {
+                    return;
+                }
+                if let Some(next) = self.take(&mut inner, |kind| kind == Kind::Quick) {
+                    break next;
+                }
+                inner = self.wake.wait(inner).unwrap_or_else(std::sync::PoisonError::into_inner);
             };
             drop(inner);
             self.run(kind, client, job, &mut bench);
@@ -285,7 +310,7 @@ impl Shared {
         }
         drop(inner);
         // A place for a review may have become free.
-        self.wake.notify_one();
+        self.wake.notify_all();
     }
 
     fn begin(&self, kind: Kind, job: &Job) -> u64 {
@@ -314,7 +339,7 @@ impl Shared {
             }
             let time = match () {
                 () if inner.idle > 0 => continue,
-                () if inner.queue.waits(Kind::Move) => FOR_MOVES,
+                () if inner.queue.waits(Kind::Quick) || inner.queue.waits(Kind::Move) => FOR_MOVES,
                 () if inner.queue.waits(Kind::Study) => FOR_STUDIES,
                 () => continue,
             };
@@ -325,5 +350,87 @@ impl Shared {
                 oldest.ticket.stop.request();
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::mpsc::{Sender, channel};
+
+    fn pool() -> Pool {
+        let sizes = Sizes { threads: 1, hash: 1, per_client: 2, in_all: 10 };
+        Pool::new(sizes, Arc::new(Metrics::default()))
+    }
+
+    /// A job that says its name and is through.
+    fn says(name: &'static str, to: &Sender<&'static str>) -> Work {
+        let to = to.clone();
+        Box::new(move |_| {
+            to.send(name).expect("the test listens");
+            Next::Done
+        })
+    }
+
+    /// A job that says its name and goes on until it is stopped, again and again.
+    fn endless(name: &'static str, to: &Sender<&'static str>) -> Work {
+        let to = to.clone();
+        Box::new(move |turn| {
+            to.send(name).expect("the test listens");
+            while !turn.stop.is_requested() {
+                thread::sleep(Duration::from_millis(1));
+            }
+            Next::Again
+        })
+    }
+
+    #[test]
+    fn a_study_gives_way_to_moves_and_to_other_studies_and_goes_on() {
+        let (pool, (to, heard)) = (pool(), channel());
+        let (me, other) = (Client::unknown(), Client::new([127, 0, 0, 1].into()));
+        let _first = pool.submit(Kind::Study, me, endless("study", &to)).expect("taken");
+        assert_eq!(heard.recv(), Ok("study"));
+        let _move = pool.submit_move(Kind::Move, me, says("move", &to));
+        assert_eq!((heard.recv(), heard.recv()), (Ok("move"), Ok("study")));
+        let _second = pool.submit(Kind::Study, other, endless("other", &to)).expect("taken");
+        assert_eq!((heard.recv(), heard.recv()), (Ok("other"), Ok("study")));
+    }
+
+    #[test]
+    fn quick_work_does_not_wait_for_long_moves() {
+        let (pool, (to, heard)) = (pool(), channel());
+        let _long = pool.submit_move(Kind::Move, Client::unknown(), endless("long", &to));
+        assert_eq!(heard.recv(), Ok("long"));
+        let _quick = pool.submit_move(Kind::Quick, Client::unknown(), says("quick", &to));
+        assert_eq!(heard.recv(), Ok("quick"));
+    }
+
+    #[test]
+    fn a_job_whose_ticket_is_dropped_ends_and_makes_room() {
+        let (pool, (to, heard)) = (pool(), channel());
+        let me = Client::unknown();
+        let first = pool.submit(Kind::Study, me, endless("first", &to)).expect("taken");
+        assert_eq!(heard.recv(), Ok("first"));
+        let second = pool.submit(Kind::Study, me, says("second", &to)).expect("taken");
+        let refused = pool.submit(Kind::Study, me, says("third", &to)).err().expect("too many");
+        assert_eq!(refused.fault().code, "too_many");
+        drop((first, second));
+        let again = loop {
+            match pool.submit(Kind::Study, me, says("again", &to)) {
+                Ok(ticket) => break ticket,
+                Err(_) => thread::sleep(Duration::from_millis(1)),
+            }
+        };
+        let next = heard.iter().find(|name| *name != "first");
+        assert_eq!(next, Some("again"), "a job that waited and was dropped never runs");
+        drop(again);
+    }
+
+    #[test]
+    fn a_job_that_panics_does_not_take_its_thread_along() {
+        let (pool, (to, heard)) = (pool(), channel());
+        let _bad = pool.submit_move(Kind::Move, Client::unknown(), Box::new(|_| panic!("on purpose")));
+        let _good = pool.submit_move(Kind::Move, Client::unknown(), says("good", &to));
+        assert_eq!(heard.recv(), Ok("good"));
     }
 }

@@ -1,4 +1,4 @@
-//! What waits for a thread. Moves of games go before studies, studies before reviews; within a kind clients take
+//! What waits for a thread. Quick work goes before long moves, moves before studies, studies before reviews; within a kind clients take
 //! turns, so that a client with a hundred wishes does not hold up one who has a single one.
 
 use std::collections::{HashMap, VecDeque};
@@ -7,7 +7,9 @@ use std::hash::Hash;
 /// The kinds of work, the most urgent first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
-    /// An agent's move, a hint, an opinion: someone waits for it.
+    /// What takes less than a second: a move of a level, a hint.
+    Quick,
+    /// Another agent's move, an opinion: someone waits for it.
     Move,
     /// An analysis without an end.
     Study,
@@ -16,7 +18,7 @@ pub(crate) enum Kind {
 }
 
 impl Kind {
-    const ALL: [Kind; 3] = [Kind::Move, Kind::Study, Kind::Review];
+    pub(crate) const ALL: [Kind; 4] = [Kind::Quick, Kind::Move, Kind::Study, Kind::Review];
 }
 
 /// What waits of one kind.
@@ -50,7 +52,7 @@ impl<C: Copy + Eq + Hash, T> Lane<C, T> {
 
 /// The queue.
 pub(crate) struct Queue<C, T> {
-    lanes: [Lane<C, T>; 3],
+    lanes: [Lane<C, T>; 4],
 }
 
 impl<C: Copy + Eq + Hash, T> Queue<C, T> {
@@ -105,11 +107,13 @@ mod tests {
     #[test]
     fn moves_go_before_studies_and_studies_before_reviews() {
         let mut queue = Queue::new();
-        for (kind, item) in [(Kind::Review, 1), (Kind::Study, 2), (Kind::Move, 3), (Kind::Study, 4)] {
+        for (kind, item) in
+            [(Kind::Review, 1), (Kind::Study, 2), (Kind::Move, 3), (Kind::Study, 4), (Kind::Quick, 5)]
+        {
             queue.push(kind, 'a', item);
         }
         assert!(queue.waits(Kind::Review));
-        assert_eq!(all(&mut queue, |kind| kind != Kind::Review), [('a', 3), ('a', 2), ('a', 4)]);
+        assert_eq!(all(&mut queue, |kind| kind != Kind::Review), [('a', 5), ('a', 3), ('a', 2), ('a', 4)]);
         assert_eq!(all(&mut queue, |_| true), [('a', 1)]);
         assert!(!queue.waits(Kind::Review));
     }

@@ -54,8 +54,10 @@ pub enum StoreError {
 
 /// What the database says, as a client is told.
 pub(crate) fn failure(error: &sqlx::Error) -> AppError {
-    let code =
-        error.as_database_error().and_then(|error| error.code()).and_then(|code| code.parse::<u32>().ok());
+    let code = error
+        .as_database_error()
+        .and_then(sqlx::error::DatabaseError::code)
+        .and_then(|code| code.parse::<u32>().ok());
     // The low byte is the kind of the error.
     let what = match code.map(|code| code & 0xff) {
         Some(5 | 6) => "the database is in use by another program",
@@ -121,7 +123,7 @@ impl Store {
     pub(crate) async fn write(&self, write: Write) -> Result<Reply, AppError> {
         let (done, reply) = oneshot::channel();
         let ended = |_| AppError::busy("the server is about to end");
-        self.writes.send(writer::Command::Write { write, done }).await.map_err(|_| ended(()))?;
+        self.writes.send(writer::Command::Write(Box::new((write, done)))).await.map_err(|_| ended(()))?;
         reply.await.map_err(|_| ended(()))?
     }
 

@@ -21,7 +21,7 @@ pub(crate) enum Write {
     /// A change, with a move if there is one and the places that it alters.
     Change {
         game: i64,
-        change: Change,
+        change: Box<Change>,
         ply: Option<PlyRow>,
         /// New places, or ones that have got a move.
         places: Vec<Place>,
@@ -58,7 +58,7 @@ pub(crate) enum Reply {
 }
 
 pub(super) enum Command {
-    Write { write: Write, done: oneshot::Sender<Result<Reply, AppError>> },
+    Write(Box<Waiting>),
     Close,
 }
 
@@ -82,7 +82,7 @@ pub(super) async fn run(
         let mut next = Some(first);
         while let Some(command) = next {
             match command {
-                Command::Write { write, done } => group.push((write, done)),
+                Command::Write(waiting) => group.push(*waiting),
                 Command::Close => {
                     open = false;
                     inbox.close();
@@ -94,8 +94,8 @@ pub(super) async fn run(
     }
     // What came before the end is still written.
     while let Some(command) = inbox.recv().await {
-        if let Command::Write { write, done } = command {
-            commit(connection, vec![(write, done)], metrics).await;
+        if let Command::Write(waiting) = command {
+            commit(connection, vec![*waiting], metrics).await;
         }
     }
 }

@@ -5,9 +5,9 @@ use super::*;
 /// Begins games and plays in them until the database takes no more; gives what was acknowledged.
 async fn fill(site: &Site) -> Vec<(String, String, usize)> {
     let mut games = Vec::new();
-    let long = vec!["x".repeat(80)];
+    let long = "x".repeat(80);
     for _ in 0..2000 {
-        let seat = json!({ "kind": "human", "name": long[0] });
+        let seat = json!({ "kind": "human", "name": long });
         let (status, answer) = site.post("/games", "", &json!({ "black": seat, "white": seat })).await;
         if status == StatusCode::INSUFFICIENT_STORAGE {
             assert_eq!(refusal(&answer).0, "storage");

@@ -99,7 +99,7 @@ async fn games_are_found_by_everything_that_is_known_about_them() {
         assert_eq!(status, StatusCode::OK, "{page}");
         assert_eq!(
             (events(&page), &page["total"]),
-            (expected.iter().map(|s| s.to_string()).collect(), &json!(expected.len())),
+            (expected.iter().map(ToString::to_string).collect(), &json!(expected.len())),
             "{query}"
         );
     }

@@ -189,6 +189,11 @@ impl Spec {
         self.agent == "sumito"
     }
 
+    /// Whether it moves within a fraction of a second, however long it may.
+    pub(crate) fn is_quick(&self) -> bool {
+        self.level.is_some() || ["random", "greedy", "maastricht-rules"].contains(&self.agent)
+    }
+
     /// What people call it.
     fn title(&self) -> String {
         match self.level {
