@@ -221,12 +221,14 @@ export async function open(root, id) {
     const told = game.moves.map(({ move }) => move);
     const common = told.filter((move, i) => known[i] === move).length;
     if (common < told.length) return reload();
-    const following = state.ply === history.length;
-    // A move of ours may be on its way still; it is not taken back by news that are older.
-    if (!state.waiting) {
-      history.cut(told.length);
-      state.ply = following ? history.length : Math.min(state.ply, history.length);
+    // A move of ours is on its way still; it is not taken back by news that are older.
+    if (state.waiting && told.length < known.length) {
+      state.game = game;
+      return update();
     }
+    const following = state.ply === history.length;
+    history.cut(told.length);
+    state.ply = following ? history.length : Math.min(state.ply, history.length);
     const before = state.position;
     take(game);
     update();
