@@ -44,6 +44,8 @@ export function scoreText(score) {
   if (score.win_in !== undefined) return `#${score.win_in}`;
   if (score.loss_in !== undefined) return `#-${score.loss_in}`;
   if (score.at_cap !== undefined) return score.at_cap === "win" ? "1" : "0";
+  // An agent of the literature may count in a unit of its own.
+  if (score.value !== undefined) return number(score.value, { maximumFractionDigits: 2, signDisplay: "exceptZero" });
   const value = score.marbles ?? 0;
   const sign = value > 0 ? "+" : value < 0 ? "−" : "";
   return sign + number(Math.abs(value), { minimumFractionDigits: 2, maximumFractionDigits: 2 });
@@ -54,6 +56,7 @@ export function turnedScore(score) {
   if (score.win_in !== undefined) return { loss_in: score.win_in };
   if (score.loss_in !== undefined) return { win_in: score.loss_in };
   if (score.at_cap !== undefined) return { at_cap: score.at_cap === "win" ? "loss" : "win" };
+  if (score.value !== undefined) return { value: -score.value };
   return { marbles: -(score.marbles ?? 0) };
 }
 

@@ -32,7 +32,7 @@
 /** @typedef {{kind: "human" | "agent", name?: string, spec?: string, level?: number | null}} Seat */
 /** @typedef {{kind: "move", ms: number} | {kind: "game", base_ms: number, increment_ms: number}} Clock */
 /** @typedef {{black_ms: number, white_ms: number, running: Color | null}} Clocks */
-/** @typedef {{marbles?: number, win_in?: number, loss_in?: number, at_cap?: string}} Score */
+/** @typedef {{marbles?: number, win_in?: number, loss_in?: number, at_cap?: string, value?: number}} Score */
 /** @typedef {{win: number, draw: number, loss: number}} Wdl */
 
 /**

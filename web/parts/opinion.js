@@ -4,12 +4,9 @@ import { fill, h } from "../lib/dom.js";
 import { number, t } from "../lib/i18n.js";
 import { scoreText, turnedScore } from "../lib/speak.js";
 
-/** @typedef {import("../lib/types.js").Score & {value?: number}} Value */
-
-/** @param {Value | null} score @param {import("../lib/types.js").Color} turn for Black, as everywhere on the page */
+/** @param {import("../lib/types.js").Score | null} score @param {import("../lib/types.js").Color} turn for Black, as everywhere on the page */
 function shown(score, turn) {
   if (!score) return "–";
-  if (score.value !== undefined) return number(turn === "black" ? score.value : -score.value, { maximumFractionDigits: 2, signDisplay: "exceptZero" });
   return scoreText(turn === "black" ? score : turnedScore(score));
 }
 
