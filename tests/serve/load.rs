@@ -8,24 +8,30 @@ use sumito_rules::{Game, Layout, Notation, Repetition, Rules};
 use tokio_tungstenite::tungstenite::Message;
 
 /// A game under load, and what was acknowledged in it.
-pub struct Player {
-    pub id: String,
-    pub key: String,
+pub(crate) struct Player {
+    pub(crate) id: String,
+    pub(crate) key: String,
     /// The moves that the server has acknowledged.
-    pub acknowledged: Vec<String>,
+    pub(crate) acknowledged: Vec<String>,
     /// The time from each move to its acknowledgement.
-    pub times: Vec<Duration>,
+    pub(crate) times: Vec<Duration>,
     /// A move that was sent and not acknowledged.
-    pub open: Option<String>,
+    pub(crate) open: Option<String>,
 }
 
 impl Player {
-    pub fn new((id, key): (String, String)) -> Player {
+    pub(crate) fn new((id, key): (String, String)) -> Player {
         Player { id, key, acknowledged: Vec::new(), times: Vec::new(), open: None }
     }
 
     /// Plays a move every `pace` until the time is over or the connection breaks.
-    pub async fn play(mut self, address: String, number: u64, pace: Duration, until: Instant) -> Player {
+    pub(crate) async fn play(
+        mut self,
+        address: String,
+        number: u64,
+        pace: Duration,
+        until: Instant,
+    ) -> Player {
         // The players begin one after the other, so that the moves are spread over time.
         let shift = pace.mul_f64((number % 997) as f64 / 997.0);
         let mut due = Instant::now() + shift;

@@ -132,7 +132,7 @@ fn memory(id: u32) -> u64 {
     line.split_whitespace().nth(1).and_then(|kb| kb.parse().ok()).expect("a number")
 }
 
-/// 500 games at a move a second each; with `SUMITO_LOAD=busy` while both cores search. Prints what it measures:
+/// 500 games at a move a second each; with `LOAD=busy` while both cores search. Prints what it measures:
 ///
 /// `cargo test --release --test serve -- --ignored --nocapture load`
 #[test]
@@ -141,8 +141,8 @@ fn load_of_500_games_at_a_move_a_second() {
     let folder = tempfile::tempdir().expect("a folder");
     let args = generous(folder.path());
     let server = Server::start(folder.path(), &args);
-    let seconds = std::env::var("SUMITO_LOAD_SECONDS").ok().and_then(|text| text.parse().ok()).unwrap_or(30);
-    let busy = std::env::var("SUMITO_LOAD").is_ok_and(|text| text == "busy");
+    let seconds = std::env::var("LOAD_SECONDS").ok().and_then(|text| text.parse().ok()).unwrap_or(30);
+    let busy = std::env::var("LOAD").is_ok_and(|text| text == "busy");
     let players: Vec<Player> = (0..500).map(|_| Player::new(server.begin())).collect();
     if busy {
         // Games between agents of full strength keep every search thread at work, as long as someone watches.

@@ -9,14 +9,14 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 /// A running server; it is killed when dropped.
-pub struct Server {
+pub(crate) struct Server {
     child: Child,
-    pub address: String,
+    pub(crate) address: String,
 }
 
 impl Server {
     /// Starts the program in a folder, on any free port unless the arguments name one.
-    pub fn start(folder: &Path, args: &[&str]) -> Server {
+    pub(crate) fn start(folder: &Path, args: &[&str]) -> Server {
         let mut command = Command::new(assert_cmd::cargo::cargo_bin!("sumito"));
         command.current_dir(folder).args(args).stdout(Stdio::piped()).stderr(Stdio::null());
         if !args.contains(&"--port") {
@@ -29,25 +29,25 @@ impl Server {
         Server { address: address.unwrap_or_else(|| panic!("no address in {line:?}")).to_string(), child }
     }
 
-    pub fn id(&self) -> u32 {
+    pub(crate) fn id(&self) -> u32 {
         self.child.id()
     }
 
     /// Ends it without a word, as `kill -9` does.
-    pub fn kill(mut self) {
+    pub(crate) fn kill(mut self) {
         self.child.kill().expect("killed");
         self.child.wait().expect("ended");
     }
 
     /// Asks it to end, and gives its exit code.
-    pub fn terminate(mut self) -> Option<i32> {
+    pub(crate) fn terminate(mut self) -> Option<i32> {
         let id = self.child.id().to_string();
         let status = Command::new("kill").args(["-TERM", &id]).status().expect("kill");
         assert!(status.success());
         self.child.wait().expect("ended").code()
     }
 
-    pub fn request(&self, method: &str, path: &str, key: &str, body: &str) -> (u16, String) {
+    pub(crate) fn request(&self, method: &str, path: &str, key: &str, body: &str) -> (u16, String) {
         let mut stream = TcpStream::connect(&self.address).expect("a connection");
         stream.set_read_timeout(Some(Duration::from_secs(60))).expect("a limit");
         let head = format!(
@@ -66,19 +66,19 @@ impl Server {
         (status, body.to_string())
     }
 
-    pub fn get(&self, path: &str) -> Value {
+    pub(crate) fn get(&self, path: &str) -> Value {
         let (status, body) = self.request("GET", path, "", "");
         assert_eq!(status, 200, "{path}: {body}");
         serde_json::from_str(&body).unwrap_or(Value::String(body))
     }
 
-    pub fn post(&self, path: &str, key: &str, body: &Value) -> (u16, Value) {
+    pub(crate) fn post(&self, path: &str, key: &str, body: &Value) -> (u16, Value) {
         let (status, body) = self.request("POST", path, key, &body.to_string());
         (status, serde_json::from_str(&body).expect("JSON"))
     }
 
     /// Begins a game of two persons: its id and its key.
-    pub fn begin(&self) -> (String, String) {
+    pub(crate) fn begin(&self) -> (String, String) {
         let (status, answer) = self.post("/api/v1/games", "", &json!({}));
         assert_eq!(status, 201, "{answer}");
         let text = |value: &Value| value.as_str().expect("a text").to_string();
