@@ -15,14 +15,17 @@ use clap::{CommandFactory, Parser, Subcommand};
 ///
 /// Abalone is the marble game on a hexagon of 61 cells: push six of the opponent's marbles off the board.
 #[derive(Parser)]
-#[command(version, propagate_version = true, max_term_width = 100)]
+#[command(version, propagate_version = true, max_term_width = 100, args_conflicts_with_subcommands = true)]
 struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
+    #[command(flatten, next_help_heading = "The web app, which starts without a command")]
+    serve: cmd::serve::Args,
 }
 
 #[derive(Subcommand)]
 enum Command {
+    Serve(Box<cmd::serve::Args>),
     Play(Box<cmd::play::Args>),
     Analyse(Box<cmd::analyse::Args>),
     Agents(cmd::agents::Args),
@@ -63,10 +66,8 @@ fn main() -> ExitCode {
 
 fn run(cli: Cli) -> anyhow::Result<ExitCode> {
     match cli.command {
-        None => {
-            Cli::command().print_long_help()?;
-            Ok(ExitCode::SUCCESS)
-        }
+        None => cmd::serve::run(cli.serve),
+        Some(Command::Serve(args)) => cmd::serve::run(*args),
         Some(Command::Play(args)) => cmd::play::run(*args),
         Some(Command::Analyse(args)) => cmd::analyse::run(*args),
         Some(Command::Agents(args)) => cmd::agents::run(args),

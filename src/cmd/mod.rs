@@ -19,6 +19,7 @@ pub(crate) mod perft;
 pub(crate) mod play;
 pub(crate) mod rate;
 pub(crate) mod replay;
+pub(crate) mod serve;
 pub(crate) mod setting;
 pub(crate) mod show;
 pub(crate) mod solve;

@@ -12,7 +12,7 @@ use crate::registry::Entry;
 use crate::watch::Watch;
 
 /// Every static evaluation of this crate; the first is the default.
-pub(crate) fn evaluations() -> impl Iterator<Item = &'static Named> {
+pub fn evaluations() -> impl Iterator<Item = &'static Named> {
     [
         crate::aba_pro::EVALUATIONS,
         crate::verloop::EVALUATIONS,

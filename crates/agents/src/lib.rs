@@ -21,5 +21,6 @@ mod watch;
 
 pub use agent::{Agent, AgentError, Clock, Evaluation, Info, Limits, Named, Score, Stop};
 pub use flagship::network;
+pub use greedy::evaluations;
 pub use random::Rng;
 pub use watch::Watch;

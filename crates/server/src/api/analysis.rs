@@ -1,0 +1,418 @@
+//! Running analyses: a client starts and stops searches and hears what they find. When it leaves, they end.
+
+use std::collections::HashMap;
+use std::time::{Duration, Instant};
+
+use axum::extract::State;
+use axum::extract::ws::{Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
+use axum::response::Response;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use sumito_agents::{Info, Limits};
+use sumito_engine::analysis::Findings;
+use sumito_rules::{Game, Move, Notation, Position};
+use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
+use tokio::time::{MissedTickBehavior, interval};
+
+use super::meta::{DEPTH, LINES, NODES, TIME_MS};
+use super::socket::{PING, ended, id_of, open, ping, send, trouble};
+use super::{play_all, start};
+use crate::client::Client;
+use crate::error::{AppError, ErrorBody};
+use crate::extract::json;
+use crate::live::REPORTS;
+use crate::search::pool::{Kind, Next, Ticket, Turn, Work};
+use crate::state::App;
+use crate::view::position::MoveView;
+use crate::view::rules::{RulesRequest, rules};
+use crate::view::score::{ScoreView, WdlView, for_black, speed};
+use crate::view::seat::Spec;
+
+/// What a client may say.
+#[derive(Debug, Deserialize)]
+#[serde(tag = "type", rename_all = "lowercase", deny_unknown_fields)]
+enum Said {
+    /// Search.
+    Start(Box<Start>),
+    /// End a search.
+    Stop { id: Value },
+    /// Are you there?
+    Ping {},
+}
+
+/// A search to start.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Start {
+    id: Value,
+    fen: Option<String>,
+    layout: Option<String>,
+    moves: Option<Vec<String>>,
+    rules: Option<RulesRequest>,
+    lines: Option<usize>,
+    agent: Option<String>,
+    limit: Option<Limit>,
+}
+
+/// How long to search.
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Limit {
+    time_ms: Option<u64>,
+    nodes: Option<u64>,
+    depth: Option<u32>,
+}
+
+/// A search that was checked.
+struct Search {
+    game: Game,
+    spec: Spec,
+    lines: usize,
+    limit: Limit,
+}
+
+fn within<T: PartialOrd + std::fmt::Display + Copy>(
+    field: &str,
+    value: Option<T>,
+    least: T,
+    most: T,
+) -> Result<(), AppError> {
+    match value {
+        Some(value) if value < least || value > most => Err(AppError::invalid(
+            field,
+            format!("expected a whole number from {least} to {most}, found {value}"),
+        )),
+        _ => Ok(()),
+    }
+}
+
+impl Start {
+    fn search(self) -> Result<Search, AppError> {
+        let mut game = Game::new(rules(self.rules)?, start(self.layout.as_deref(), self.fen.as_deref())?);
+        play_all(&mut game, self.moves.as_deref().unwrap_or_default(), Notation::AbaPro, "moves")?;
+        let limit = self.limit.unwrap_or_default();
+        within("lines", self.lines, 1, LINES)?;
+        within("limit.time_ms", limit.time_ms, 1, TIME_MS)?;
+        within("limit.nodes", limit.nodes, 1, NODES)?;
+        within("limit.depth", limit.depth, 1, DEPTH)?;
+        let spec = Spec::new(self.agent.as_deref().unwrap_or("sumito"))?;
+        Ok(Search { game, spec, lines: self.lines.unwrap_or(1), limit })
+    }
+}
+
+/// What was found so far.
+#[derive(Serialize)]
+struct Lines<'a> {
+    #[serde(rename = "type")]
+    kind: &'static str,
+    id: &'a Value,
+    depth: u32,
+    seldepth: u32,
+    nodes: u64,
+    nps: u64,
+    time_ms: u64,
+    hashfull: Option<u32>,
+    lines: Vec<LineOut>,
+}
+
+#[derive(Serialize)]
+struct LineOut {
+    score: Option<ScoreView>,
+    wdl: Option<WdlView>,
+    black: Option<f64>,
+    depth: u32,
+    line: Vec<MoveView>,
+    text: Vec<String>,
+}
+
+/// A search's message to its socket.
+enum Heard {
+    Lines(Utf8Bytes),
+    Done,
+}
+
+/// Speaks for a search; when it is dropped, the search is over, however that came.
+struct Voice {
+    to: UnboundedSender<(Value, u64, Heard)>,
+    id: Value,
+    number: u64,
+}
+
+impl Voice {
+    fn say(&self, heard: Heard) {
+        // The client may have left.
+        let _ = self.to.send((self.id.clone(), self.number, heard));
+    }
+}
+
+impl Drop for Voice {
+    fn drop(&mut self) {
+        self.say(Heard::Done);
+    }
+}
+
+/// Analyse positions (WebSocket)
+#[utoipa::path(get, path = "/api/v1/analysis", tag = "boards",
+    responses((status = 101, description = "messages as docs/api.md tells"), (status = "4XX", body = ErrorBody)))]
+pub(crate) async fn analysis(
+    State(app): State<App>,
+    client: Client,
+    upgrade: Result<WebSocketUpgrade, axum::extract::ws::rejection::WebSocketUpgradeRejection>,
+) -> Result<Response, AppError> {
+    let upgrade =
+        upgrade.map_err(|_| AppError::bad_request("upgrade", "expected a request to open a WebSocket"))?;
+    open(&app, client, upgrade, move |app, socket| serve(app, client, socket))
+}
+
+/// The searches of a socket by id, each with a number that tells it from an earlier one of the same id.
+type Running = HashMap<String, (u64, Ticket)>;
+
+async fn serve(app: App, client: Client, mut socket: WebSocket) {
+    let (to, mut from) = unbounded_channel::<(Value, u64, Heard)>();
+    let mut running = Running::new();
+    let mut number = 0;
+    let mut ending = app.ending.subscribe();
+    let mut pings = interval(PING);
+    pings.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    pings.reset();
+    loop {
+        let goes_on = tokio::select! {
+            Some((id, of, heard)) = from.recv() => {
+                let name = id.to_string();
+                let is_current = running.get(&name).is_some_and(|(number, _)| *number == of);
+                match heard {
+                    Heard::Lines(text) if is_current => send(&mut socket, text).await,
+                    Heard::Done if is_current => {
+                        running.remove(&name);
+                        send(&mut socket, json!({ "type": "done", "id": id }).to_string().into()).await
+                    }
+                    Heard::Lines(_) | Heard::Done => true,
+                }
+            },
+            said = socket.recv() => match said {
+                Some(Ok(Message::Text(text))) => {
+                    number += 1;
+                    match hear(&app, client, &text, &mut running, (number, &to)) {
+                        Some(answer) => send(&mut socket, answer).await,
+                        None => true,
+                    }
+                }
+                Some(Ok(Message::Close(_)) | Err(_)) | None => false,
+                Some(Ok(Message::Binary(_))) => {
+                    let error = AppError::bad_request("body", "expected a message of text");
+                    send(&mut socket, trouble(None, &error)).await
+                }
+                Some(Ok(Message::Ping(_) | Message::Pong(_))) => true,
+            },
+            _ = pings.tick() => ping(&mut socket).await,
+            () = ended(&mut ending) => false,
+        };
+        if !goes_on {
+            // Dropping the tickets ends the searches.
+            break;
+        }
+    }
+}
+
+/// Takes in a message; what is to be answered at once comes back.
+fn hear(
+    app: &App,
+    client: Client,
+    text: &str,
+    running: &mut Running,
+    (number, to): (u64, &UnboundedSender<(Value, u64, Heard)>),
+) -> Option<Utf8Bytes> {
+    let said = app.shares.take(client, Instant::now()).and_then(|()| json::<Said>(text.as_bytes()));
+    match said {
+        Err(error) => Some(trouble(id_of(text), &error)),
+        Ok(Said::Ping {}) => Some(json!({ "type": "pong" }).to_string().into()),
+        Ok(Said::Stop { id }) => {
+            // It says that it is done when it is.
+            if let Some((_, ticket)) = running.get(&id.to_string()) {
+                ticket.cancel();
+            }
+            None
+        }
+        Ok(Said::Start(start)) => {
+            let id = start.id.clone();
+            if !(id.is_string() || id.is_number()) || id.to_string().len() > 100 {
+                let error = AppError::invalid("id", "expected a short text or a number");
+                return Some(trouble(None, &error));
+            }
+            // The same id again replaces the search.
+            running.remove(&id.to_string());
+            let begun = start.search().and_then(|search| {
+                let voice = Voice { to: to.clone(), id: id.clone(), number };
+                app.pool.submit(Kind::Study, client, work(search, voice))
+            });
+            match begun {
+                Ok(ticket) => {
+                    running.insert(id.to_string(), (number, ticket));
+                    None
+                }
+                Err(error) => Some(trouble(Some(id), &error)),
+            }
+        }
+    }
+}
+
+/// What a search thread does.
+fn work(search: Search, voice: Voice) -> Work {
+    let mut study = Study { search, voice, spent: Duration::ZERO, deepest: 0, told: None };
+    Box::new(move |turn: &mut Turn<'_>| study.go_on(turn))
+}
+
+/// A search that may have to give way and go on later.
+struct Study {
+    search: Search,
+    voice: Voice,
+    /// Time on threads so far.
+    spent: Duration,
+    /// The deepest that was told: after a break it gets there again before it says something new.
+    deepest: u32,
+    told: Option<Instant>,
+}
+
+impl Study {
+    fn go_on(&mut self, turn: &mut Turn<'_>) -> Next {
+        if self.search.game.outcome().is_some() {
+            return Next::Done;
+        }
+        let began = Instant::now();
+        let whole = Duration::from_millis(self.search.limit.time_ms.unwrap_or(TIME_MS));
+        let left = whole.saturating_sub(self.spent);
+        if self.search.spec.is_flagship() && self.search.spec.text == "sumito" {
+            self.study(turn, left);
+        } else {
+            self.consult(turn, left);
+        }
+        self.spent += began.elapsed();
+        if turn.stop.is_requested() && self.spent < whole { Next::Again } else { Next::Done }
+    }
+
+    /// The engine, with several lines.
+    fn study(&mut self, turn: &mut Turn<'_>, left: Duration) {
+        let mut engine = turn.bench.take_engine();
+        let Limit { nodes, depth, .. } = self.search.limit;
+        let limits = sumito_engine::Limits {
+            move_time: Some(left),
+            nodes,
+            depth,
+            lines: self.search.lines,
+            stop: turn.stop.flag(),
+            ..Default::default()
+        };
+        let game = self.search.game.clone();
+        let mut last = None;
+        engine.analyse(&game, &limits, &mut |findings| {
+            if findings.depth() < self.deepest {
+                return;
+            }
+            if self.may_tell() {
+                self.tell(findings);
+                last = None;
+            } else {
+                last = Some(findings.clone());
+            }
+        });
+        if let Some(findings) = last {
+            self.tell(&findings);
+        }
+        turn.bench.give_back(engine);
+    }
+
+    /// Any agent, with what it tells.
+    fn consult(&mut self, turn: &mut Turn<'_>, left: Duration) {
+        let Limit { nodes, depth, .. } = self.search.limit;
+        let limits =
+            Limits { move_time: Some(left), nodes, depth, stop: turn.stop.clone(), ..Limits::default() };
+        let game = self.search.game.clone();
+        let spec = self.search.spec.clone();
+        let Ok(agent) = turn.bench.agent(&spec, 0, game.rules()) else { return };
+        agent.new_game(game.rules());
+        let mut last = None;
+        let chosen = agent.choose(&game, &limits, &mut |info| {
+            if info.rank > 0 || info.depth < self.deepest {
+                return;
+            }
+            if self.may_tell() {
+                self.tell_info(info);
+            }
+            last = Some(info.clone());
+        });
+        // Some agents report nothing, or another move than they choose in the end.
+        if let (Ok(m), false) = (chosen, turn.stop.is_requested()) {
+            let mut info = last.unwrap_or_default();
+            if info.line.first() != Some(&m) {
+                info.line = vec![m];
+            }
+            self.tell_info(&info);
+        }
+    }
+
+    /// Whether the last message is long enough ago.
+    fn may_tell(&mut self) -> bool {
+        let may = self.told.is_none_or(|at| at.elapsed() >= REPORTS);
+        if may {
+            self.told = Some(Instant::now());
+        }
+        may
+    }
+
+    fn tell(&mut self, findings: &Findings) {
+        self.deepest = findings.depth();
+        let position = &findings.position;
+        let time = self.spent + findings.time;
+        let lines = findings.lines.iter().map(|line| LineOut {
+            score: Some(sumito_engine::analysis::report::ScoreReport::from(line.score).into()),
+            wdl: Some(line.wdl.into()),
+            black: Some(for_black(line.wdl, position.turn())),
+            depth: line.depth,
+            ..walked(position, &line.moves)
+        });
+        let nps = (findings.nodes as f64 / findings.time.as_secs_f64().max(0.001)) as u64;
+        let lines = lines.take(self.search.lines).collect();
+        self.say((findings.depth(), findings.seldepth), (findings.nodes, nps, time), None, lines);
+    }
+
+    fn tell_info(&mut self, info: &Info) {
+        self.deepest = info.depth;
+        let position = *self.search.game.position();
+        let line = LineOut {
+            score: info.score.map(|score| ScoreView::of_agent(score, self.search.spec.is_flagship())),
+            wdl: info.wdl.map(WdlView::from),
+            black: info.wdl.map(|wdl| for_black(wdl, position.turn())),
+            depth: info.depth,
+            ..walked(&position, &info.line)
+        };
+        let time = self.spent + info.time;
+        self.say((info.depth, info.seldepth), (info.nodes, speed(info), time), info.hashfull, vec![line]);
+    }
+
+    fn say(
+        &self,
+        (depth, seldepth): (u32, u32),
+        (nodes, nps, time): (u64, u64, Duration),
+        hashfull: Option<u32>,
+        lines: Vec<LineOut>,
+    ) {
+        let time_ms = time.as_millis() as u64;
+        let id = &self.voice.id;
+        let message = Lines { kind: "lines", id, depth, seldepth, nodes, nps, time_ms, hashfull, lines };
+        self.voice.say(Heard::Lines(serde_json::to_string(&message).expect("plain data").into()));
+    }
+}
+
+/// The moves of a line as far as they fit.
+fn walked(position: &Position, moves: &[Move]) -> LineOut {
+    let mut at = *position;
+    let (mut line, mut text) = (Vec::new(), Vec::new());
+    for &m in moves {
+        let Ok(next) = at.play(m) else { break };
+        let view = MoveView::new(&at, m);
+        text.push(view.text.clone());
+        line.push(view);
+        at = next;
+    }
+    LineOut { score: None, wdl: None, black: None, depth: 0, line, text }
+}

@@ -1,0 +1,219 @@
+//! Boards without a game: positions after moves, and texts that someone pastes.
+
+use std::collections::BTreeMap;
+
+use axum::Json;
+use axum::extract::State;
+use serde::{Deserialize, Serialize};
+use sumito_rules::record::{GameResult, ReadError, Reader, Record};
+use sumito_rules::{Game, Notation, PositionFormat, Rules};
+use utoipa::ToSchema;
+
+use super::{notation, play_all, start};
+use crate::error::{AppError, ErrorBody};
+use crate::extract::Body;
+use crate::live::MOST_MOVES;
+use crate::state::App;
+use crate::view::position::{MoveView, PositionView};
+use crate::view::rules::{RulesRequest, rules};
+use crate::view::tree::{LineView, line};
+
+/// A position, and moves from it.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct BoardRequest {
+    /// A position in any format.
+    fen: Option<String>,
+    /// Or a layout.
+    layout: Option<String>,
+    rules: Option<RulesRequest>,
+    moves: Option<Vec<String>>,
+    /// The moves' notation, Aba-Pro if not given.
+    notation: Option<String>,
+}
+
+/// A position, and how it came about.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct BoardView {
+    position: PositionView,
+    line: Vec<WalkedMove>,
+}
+
+/// A move on the way.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct WalkedMove {
+    #[serde(rename = "move")]
+    view: MoveView,
+    /// The position after it.
+    fen: String,
+}
+
+/// The position after some moves
+#[utoipa::path(post, path = "/api/v1/positions", tag = "boards", request_body = BoardRequest,
+    responses((status = 200, body = BoardView), (status = "4XX", body = ErrorBody)))]
+pub(crate) async fn positions(
+    State(_): State<App>,
+    Body(request): Body<BoardRequest>,
+) -> Result<Json<BoardView>, AppError> {
+    let start = start(request.layout.as_deref(), request.fen.as_deref())?;
+    let mut game = Game::new(rules(request.rules)?, start);
+    let notation = notation(request.notation.as_deref())?;
+    play_all(&mut game, request.moves.as_deref().unwrap_or_default(), notation, "moves")?;
+    let steps = game.moves().iter().zip(game.positions().windows(2));
+    let line = steps
+        .map(|(&m, pair)| WalkedMove { view: MoveView::new(&pair[0], m), fen: pair[1].to_string() })
+        .collect();
+    Ok(Json(BoardView { position: PositionView::new(&game), line }))
+}
+
+/// A text that someone pastes.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ParseRequest {
+    text: String,
+    /// The moves' notation, if it is known.
+    notation: Option<String>,
+}
+
+/// What a text is.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+pub(crate) enum Parsed {
+    /// A position.
+    Position {
+        /// `fen`, `kaa`, `bcit` or `cells`.
+        #[schema(value_type = String)]
+        format: &'static str,
+        position: Box<PositionView>,
+    },
+    /// Games.
+    Games { games: Vec<ParsedGame> },
+}
+
+/// A game of a text.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct ParsedGame {
+    tags: BTreeMap<String, String>,
+    start_fen: String,
+    /// `black`, `white`, `draw` or nothing.
+    #[schema(value_type = Option<String>)]
+    result: Option<&'static str>,
+    #[schema(value_type = String)]
+    notation: &'static str,
+    line: LineView,
+}
+
+/// Games of a text that are shown.
+const SHOWN: usize = 50;
+
+/// What a text is: a position in any format, or games in any notation
+#[utoipa::path(post, path = "/api/v1/parse", tag = "boards", request_body = ParseRequest,
+    responses((status = 200, body = Parsed), (status = "4XX", body = ErrorBody)))]
+pub(crate) async fn parse(
+    State(_): State<App>,
+    Body(request): Body<ParseRequest>,
+) -> Result<Json<Parsed>, AppError> {
+    let forced = request.notation.as_deref().map(|name| notation(Some(name))).transpose()?;
+    // A long text takes a while.
+    let parsed = tokio::task::spawn_blocking(move || read(&request.text, forced)).await;
+    parsed.unwrap_or_else(|_| Err(AppError::internal())).map(Json)
+}
+
+fn read(text: &str, forced: Option<Notation>) -> Result<Parsed, AppError> {
+    let text = text.trim();
+    let refuse = |why: String| AppError::invalid("text", why);
+    if text.is_empty() {
+        return Err(refuse("expected a position or a game, found nothing".to_string()));
+    }
+    let format = PositionFormat::detect(text);
+    let as_position = format.parse(text);
+    if let Ok(position) = as_position {
+        let position = Box::new(PositionView::new(&Game::new(Rules::OFFICIAL, position)));
+        return Ok(Parsed::Position { format: format.name(), position });
+    }
+    let games = Reader::new(text.as_bytes()).take(SHOWN).map(|record| game(record, forced));
+    match games.collect::<Result<Vec<_>, String>>() {
+        Ok(games) if !games.is_empty() => Ok(Parsed::Games { games }),
+        // A text of one line with the marks of a position was meant to be one.
+        Err(_) | Ok(_) if !text.contains('\n') && text.contains(['/', '_']) => match as_position {
+            Err(error) => Err(refuse(error.to_string())),
+            Ok(_) => Err(AppError::internal()),
+        },
+        Ok(_) => Err(refuse("expected a position or a game".to_string())),
+        Err(why) => Err(refuse(why)),
+    }
+}
+
+fn game(record: Result<Record, ReadError>, forced: Option<Notation>) -> Result<ParsedGame, String> {
+    let record = record.map_err(|error| error.to_string())?;
+    if record.line.plies.len() > MOST_MOVES {
+        return Err(format!("expected a game of at most {MOST_MOVES} moves"));
+    }
+    let start = record.start().map_err(|error| error.to_string())?;
+    let (line, notation) = match (forced, record.tag("Notation")) {
+        (Some(notation), _) => (line(&record.line, start, notation), notation),
+        (None, Some(_)) => {
+            let notation = record.notation().map_err(|error| error.to_string())?;
+            (line(&record.line, start, notation), notation)
+        }
+        (None, None) => {
+            // A token does not tell its notation; moves that are all legal do.
+            let tried =
+                Notation::ALL.into_iter().map(|notation| (line(&record.line, start, notation), notation));
+            let mut tried: Vec<_> = tried.collect();
+            let fits = tried.iter().position(|(line, _)| line.is_ok()).unwrap_or(0);
+            tried.swap_remove(fits)
+        }
+    };
+    let result = match record.result {
+        GameResult::Black => Some("black"),
+        GameResult::White => Some("white"),
+        GameResult::Draw => Some("draw"),
+        GameResult::Unknown => None,
+    };
+    Ok(ParsedGame {
+        tags: record.tags.iter().map(|tag| (tag.name.clone(), tag.value.clone())).collect(),
+        start_fen: start.to_string(),
+        result,
+        notation: notation.name(),
+        line: line.map_err(|error| error.to_string())?,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn kind(text: &str) -> String {
+        match read(text, None) {
+            Ok(Parsed::Position { format, .. }) => format.to_string(),
+            Ok(Parsed::Games { games }) => {
+                let moves: Vec<usize> = games.iter().map(|game| game.line.plies.len()).collect();
+                format!("{} {moves:?}", games[0].notation)
+            }
+            Err(error) => error.to_string(),
+        }
+    }
+
+    #[test]
+    fn a_pasted_text_is_taken_for_what_it_is() {
+        let fen = "ss1SS/sssSSS/1ss1SS1/8/9/8/1SS1ss1/SSSsss/SS1ss 0 0 b 0 1";
+        assert_eq!(kind(fen), "fen");
+        assert_eq!(kind("0a12b123c23g78h789i89_0a45b456c56g45h456i56"), "kaa");
+        assert_eq!(kind("a1b2 i5h5"), "aba-pro [2]");
+        assert_eq!(kind("1. a1d4 i5f5"), "nacre [2]");
+        assert_eq!(kind("i-A1-1"), "bcit [1]");
+        assert_eq!(
+            kind("[Variant \"standard\"]\n\n1. a1b1 (1. a2b2) *\n\n[Variant \"belgian\"]\n\n1. a1b2 *"),
+            "aba-pro [1, 1]"
+        );
+    }
+
+    #[test]
+    fn what_is_nothing_is_refused_with_its_place() {
+        assert!(kind("ss1SS/8").contains("line 1, column"), "{}", kind("ss1SS/8"));
+        assert!(kind("1. e5e6").contains("e5e6"), "{}", kind("1. e5e6"));
+        assert!(kind("hello world").contains("expected"), "{}", kind("hello world"));
+        assert!(kind(" ").contains("found nothing"));
+    }
+}

@@ -1,0 +1,233 @@
+//! Games as resources: begin one, get one, list them.
+
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use serde::{Deserialize, Serialize};
+use sumito_rules::{Game, Layout, Notation, Rules};
+use utoipa::{IntoParams, ToSchema};
+
+use super::{play_all, position, start};
+use crate::client::Client;
+use crate::error::{AppError, ErrorBody};
+use crate::extract::{Body, Params};
+use crate::live::{self, NewGameRequest, firmly};
+use crate::state::App;
+use crate::store::canonical::Canonical;
+use crate::store::list::{Cursor, Filter, Order, ResultFilter};
+use crate::view::game::{GameSummary, GameView, NewGame, Source};
+use crate::view::position::PositionView;
+
+/// Begin a game
+#[utoipa::path(post, path = "/api/v1/games", tag = "games", request_body = NewGameRequest,
+    responses((status = 201, body = NewGame), (status = "4XX", body = ErrorBody)))]
+pub(crate) async fn create(
+    State(app): State<App>,
+    client: Client,
+    Body(request): Body<NewGameRequest>,
+) -> Result<(StatusCode, Json<NewGame>), AppError> {
+    firmly(async move {
+        let (live, key) = live::begin(&app, request, client).await?;
+        let game = live.view(&*live.lock().await);
+        Ok((StatusCode::CREATED, Json(NewGame { key, game })))
+    })
+    .await
+}
+
+/// A game
+#[utoipa::path(get, path = "/api/v1/games/{id}", tag = "games", params(("id" = String, Path)),
+    responses((status = 200, body = GameView), (status = "4XX", body = ErrorBody)))]
+pub(crate) async fn get(State(app): State<App>, Path(id): Path<String>) -> Result<Json<GameView>, AppError> {
+    let live = app.games.get(&app, &id).await?;
+    live.touch(&app).await;
+    let view = live.view(&*live.lock().await);
+    Ok(Json(view))
+}
+
+/// Which position of a game.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct AtPly {
+    /// Moves played before it; the last position if not given.
+    ply: Option<usize>,
+}
+
+/// A position of a game
+#[utoipa::path(get, path = "/api/v1/games/{id}/position", tag = "games", params(("id" = String, Path), AtPly),
+    responses((status = 200, body = PositionView), (status = "4XX", body = ErrorBody)))]
+pub(crate) async fn at_ply(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    Params(at): Params<AtPly>,
+) -> Result<Json<PositionView>, AppError> {
+    let live = app.games.get(&app, &id).await?;
+    let table = live.lock().await;
+    let played = table.game.moves().len();
+    let ply = at.ply.unwrap_or(played);
+    if ply > played {
+        return Err(AppError::invalid("ply", format!("expected a number from 0 to {played}, found {ply}")));
+    }
+    Ok(Json(table.position(ply)))
+}
+
+/// Which games.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ListQuery {
+    /// Part of a player's name.
+    player: Option<String>,
+    /// Part of an agent's spec.
+    agent: Option<String>,
+    layout: Option<String>,
+    result: Option<ResultName>,
+    source: Option<Source>,
+    min_plies: Option<u32>,
+    max_plies: Option<u32>,
+    /// Moves from the start of the layout, with commas; symmetric openings are found too.
+    opening: Option<String>,
+    /// A position that occurs in the game, in any symmetric form.
+    fen: Option<String>,
+    sort: Option<Sort>,
+    /// How many games, 20 if not given.
+    #[param(minimum = 1, maximum = 100)]
+    limit: Option<u32>,
+    /// Where the page begins: `next` of the page before.
+    cursor: Option<String>,
+}
+
+/// How games ended.
+#[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum ResultName {
+    Black,
+    White,
+    Draw,
+    /// They run, or nobody knows.
+    None,
+}
+
+impl From<ResultName> for ResultFilter {
+    fn from(name: ResultName) -> ResultFilter {
+        match name {
+            ResultName::Black => ResultFilter::Black,
+            ResultName::White => ResultFilter::White,
+            ResultName::Draw => ResultFilter::Draw,
+            ResultName::None => ResultFilter::None,
+        }
+    }
+}
+
+/// The order of a list.
+#[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Sort {
+    Newest,
+    Oldest,
+    Longest,
+    Shortest,
+}
+
+impl From<Sort> for Order {
+    fn from(sort: Sort) -> Order {
+        match sort {
+            Sort::Newest => Order::Newest,
+            Sort::Oldest => Order::Oldest,
+            Sort::Longest => Order::Longest,
+            Sort::Shortest => Order::Shortest,
+        }
+    }
+}
+
+/// A page of games.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct GamePage {
+    games: Vec<GameSummary>,
+    /// How many there are in all.
+    total: u64,
+    /// Where the next page begins.
+    next: Option<String>,
+}
+
+/// The longest text to look for.
+const LONGEST: usize = 200;
+
+/// Checks a text to look for.
+fn text(field: &str, text: Option<String>) -> Result<Option<String>, AppError> {
+    match text {
+        Some(text) if text.len() > LONGEST || text.contains('\0') => {
+            Err(AppError::invalid(field, format!("expected at most {LONGEST} letters")))
+        }
+        text => Ok(text),
+    }
+}
+
+/// The name of a layout by any of its names.
+pub(crate) fn layout(name: Option<&str>) -> Result<Option<String>, AppError> {
+    let found =
+        name.map(Layout::find).transpose().map_err(|error| AppError::invalid("layout", error.to_string()))?;
+    Ok(found.map(|layout| layout.name.to_string()))
+}
+
+/// What games and openings are filtered by.
+#[derive(Debug, Default)]
+pub(crate) struct Common {
+    pub(crate) player: Option<String>,
+    pub(crate) agent: Option<String>,
+    pub(crate) layout: Option<String>,
+    pub(crate) result: Option<ResultName>,
+    pub(crate) source: Option<Source>,
+    pub(crate) min_plies: Option<u32>,
+    pub(crate) max_plies: Option<u32>,
+}
+
+impl Common {
+    pub(crate) fn filter(self) -> Result<Filter, AppError> {
+        Ok(Filter {
+            player: text("player", self.player)?,
+            agent: text("agent", self.agent)?,
+            layout: layout(self.layout.as_deref())?,
+            result: self.result.map(ResultFilter::from),
+            source: self.source,
+            min_plies: self.min_plies,
+            max_plies: self.max_plies,
+            ..Filter::default()
+        })
+    }
+}
+
+impl ListQuery {
+    fn filter(self) -> Result<Filter, AppError> {
+        let place = self.fen.as_deref().map(position).transpose()?.map(|found| Canonical::new(&found).hash);
+        let opening = match &self.opening {
+            None => None,
+            Some(moves) => {
+                let mut game = Game::new(Rules::OFFICIAL, start(self.layout.as_deref(), None)?);
+                let moves: Vec<String> =
+                    moves.split([',', ' ']).filter(|one| !one.is_empty()).map(str::to_string).collect();
+                play_all(&mut game, &moves, Notation::AbaPro, "opening")?;
+                Some((Canonical::new(game.position()).hash, moves.len() as u32))
+            }
+        };
+        let ListQuery { player, agent, layout, result, source, min_plies, max_plies, .. } = self;
+        let common = Common { player, agent, layout, result, source, min_plies, max_plies };
+        Ok(Filter { opening, place, ..common.filter()? })
+    }
+}
+
+/// Games by what is asked for
+#[utoipa::path(get, path = "/api/v1/games", tag = "games", params(ListQuery),
+    responses((status = 200, body = GamePage), (status = "4XX", body = ErrorBody)))]
+pub(crate) async fn list(
+    State(app): State<App>,
+    Params(query): Params<ListQuery>,
+) -> Result<Json<GamePage>, AppError> {
+    let limit = query.limit.unwrap_or(20);
+    if !(1..=100).contains(&limit) {
+        return Err(AppError::invalid("limit", format!("expected a number from 1 to 100, found {limit}")));
+    }
+    let wrong = || AppError::invalid("cursor", "expected the value of next of another page");
+    let after = query.cursor.as_deref().map(|text| Cursor::parse(text).ok_or_else(wrong)).transpose()?;
+    let order = query.sort.map(Order::from).unwrap_or_default();
+    let (games, total, next) = app.store.list(&query.filter()?, order, after, limit).await?;
+    Ok(Json(GamePage { games, total, next: next.map(|cursor| cursor.to_string()) }))
+}

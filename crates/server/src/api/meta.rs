@@ -1,0 +1,194 @@
+//! What there is: agents, levels, layouts, rules, notations, limits.
+
+use axum::Json;
+use axum::extract::State;
+use serde::Serialize;
+use serde_json::{Value, json};
+use sumito_agents::options::{Kind, OptionSpec};
+use sumito_agents::registry::{self, Entry};
+use sumito_engine::Level;
+use sumito_rules::{Cell, Color, Layout, Notation, PositionFormat, Rules};
+use utoipa::ToSchema;
+
+use crate::live::MOST_MOVES;
+use crate::state::App;
+use crate::view::rules::RulesView;
+use crate::view::seat::{cap, is_open};
+
+/// Everything that a page needs to offer choices.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Meta {
+    #[schema(value_type = String)]
+    name: &'static str,
+    #[schema(value_type = String)]
+    version: &'static str,
+    #[schema(value_type = String)]
+    licence: &'static str,
+    agents: Vec<AgentView>,
+    levels: Vec<LevelView>,
+    layouts: Vec<LayoutView>,
+    rules: Vec<PresetView>,
+    #[schema(value_type = Vec<String>)]
+    notations: Vec<&'static str>,
+    #[schema(value_type = Vec<String>)]
+    position_formats: Vec<&'static str>,
+    limits: LimitsView,
+}
+
+/// An agent of the registry.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct AgentView {
+    #[schema(value_type = String)]
+    name: &'static str,
+    #[schema(value_type = String)]
+    summary: &'static str,
+    /// The document that it comes from.
+    #[schema(value_type = String)]
+    source: &'static str,
+    options: Vec<OptionView>,
+}
+
+/// An option of an agent.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct OptionView {
+    #[schema(value_type = String)]
+    name: &'static str,
+    /// `int`, `float`, `flag`, `choice`, `time` or `text`.
+    #[schema(value_type = String)]
+    kind: &'static str,
+    default: String,
+    /// `{min, max}`, a list of words, or nothing.
+    #[schema(value_type = Object)]
+    range: Value,
+    #[schema(value_type = String)]
+    help: &'static str,
+}
+
+/// A level of the flagship.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct LevelView {
+    level: u8,
+    #[schema(value_type = String)]
+    name: &'static str,
+    elo: i32,
+    spec: String,
+}
+
+/// A starting layout.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct LayoutView {
+    #[schema(value_type = String)]
+    name: &'static str,
+    #[schema(value_type = String)]
+    title: &'static str,
+    fen: String,
+    #[schema(value_type = Vec<String>)]
+    black: Vec<Cell>,
+    #[schema(value_type = Vec<String>)]
+    white: Vec<Cell>,
+    /// Whether the sources agree about it.
+    agreed: bool,
+    #[schema(value_type = String)]
+    dispute: &'static str,
+}
+
+/// Rules by name.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct PresetView {
+    #[schema(value_type = String)]
+    name: &'static str,
+    rules: RulesView,
+}
+
+/// What a client may ask for.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct LimitsView {
+    body_bytes: usize,
+    import_bytes: usize,
+    moves: usize,
+    lines: usize,
+    time_ms: u64,
+    nodes: u64,
+    depth: u32,
+    think_ms: u64,
+    searches: usize,
+}
+
+/// Lines of an analysis.
+pub(crate) const LINES: usize = 10;
+/// The longest analysis.
+pub(crate) const TIME_MS: u64 = 600_000;
+/// The most nodes of an analysis.
+pub(crate) const NODES: u64 = 1_000_000_000;
+/// The deepest analysis.
+pub(crate) const DEPTH: u32 = 64;
+
+/// What there is: agents, levels, layouts, rules, notations, limits
+#[utoipa::path(get, path = "/api/v1/meta", tag = "server", responses((status = 200, body = Meta)))]
+pub(crate) async fn meta(State(app): State<App>) -> Json<Meta> {
+    Json(Meta {
+        name: "Sumito",
+        version: env!("CARGO_PKG_VERSION"),
+        licence: env!("CARGO_PKG_LICENSE"),
+        agents: registry::entries().iter().map(|entry| agent(entry)).collect(),
+        levels: Level::all().map(level).collect(),
+        layouts: Layout::all().iter().map(layout).collect(),
+        rules: Rules::PRESETS.iter().map(|(name, rules)| PresetView { name, rules: rules.into() }).collect(),
+        notations: Notation::ALL.map(Notation::name).to_vec(),
+        position_formats: PositionFormat::ALL.map(PositionFormat::name).to_vec(),
+        limits: LimitsView {
+            body_bytes: app.config.body_bytes,
+            import_bytes: app.config.import_bytes,
+            moves: MOST_MOVES,
+            lines: LINES,
+            time_ms: TIME_MS,
+            nodes: NODES,
+            depth: DEPTH,
+            think_ms: 60_000,
+            searches: app.config.searches,
+        },
+    })
+}
+
+fn agent(entry: &'static Entry) -> AgentView {
+    let shown = |spec: &&OptionSpec| !spec.is_hidden && is_open(entry.name, spec.name);
+    let options = entry.options.iter().filter(shown).map(option).collect();
+    AgentView { name: entry.name, summary: entry.summary, source: entry.source, options }
+}
+
+fn option(spec: &OptionSpec) -> OptionView {
+    let (kind, range) = match spec.kind {
+        Kind::Int { min, max, .. } => {
+            ("int", json!({ "min": min, "max": cap(spec.name).map_or(max, |most| most.min(max)) }))
+        }
+        Kind::Float { min, max, .. } => ("float", json!({ "min": min, "max": max })),
+        Kind::Flag(_) => ("flag", json!(["on", "off"])),
+        Kind::Choice(words) => ("choice", json!(words)),
+        Kind::Time => ("time", Value::Null),
+        Kind::Text => ("text", Value::Null),
+    };
+    let default = match (spec.kind, cap(spec.name)) {
+        (Kind::Int { default, .. }, Some(most)) => default.min(most).to_string(),
+        _ => spec.kind.default_text(),
+    };
+    OptionView { name: spec.name, kind, default, range, help: spec.help }
+}
+
+fn level(level: Level) -> LevelView {
+    let number = level.number();
+    LevelView { level: number, name: level.name(), elo: level.elo(), spec: format!("sumito:level={number}") }
+}
+
+fn layout(layout: &'static Layout) -> LayoutView {
+    let position = layout.position();
+    let cells = |color| position.marbles(color).sorted().collect();
+    LayoutView {
+        name: layout.name,
+        title: layout.title,
+        fen: position.to_string(),
+        black: cells(Color::Black),
+        white: cells(Color::White),
+        agreed: !layout.is_disputed(),
+        dispute: layout.dispute,
+    }
+}

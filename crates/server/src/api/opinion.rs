@@ -1,0 +1,148 @@
+//! What any agent thinks of a position: its evaluation, its move, and the terms where it has them.
+
+use std::time::Duration;
+
+use axum::Json;
+use axum::extract::State;
+use serde::{Deserialize, Serialize};
+use sumito_agents::{Limits, evaluations, registry};
+use sumito_engine::analysis::report::{ScoreReport, written};
+use sumito_engine::network::Network;
+use sumito_engine::{Score, eval};
+use sumito_rules::{Game, Notation, Position, Rules};
+use utoipa::{IntoParams, ToSchema};
+
+use super::play::ask;
+use super::position;
+use crate::client::Client;
+use crate::error::{AppError, ErrorBody};
+use crate::extract::Params;
+use crate::search::pool::Kind;
+use crate::state::App;
+use crate::view::position::MoveView;
+use crate::view::score::{ScoreView, WdlView};
+use crate::view::seat::Spec;
+
+/// Whose opinion of what.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct OpinionQuery {
+    /// The agent's spec.
+    agent: String,
+    /// The position in any format.
+    fen: String,
+    /// How long it may think, half a second if not given.
+    #[param(minimum = 10, maximum = 10_000)]
+    time_ms: Option<u64>,
+}
+
+/// What an agent thinks of a position.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Opinion {
+    agent: String,
+    /// Its evaluation of the position alone, for the side to move.
+    #[serde(rename = "static")]
+    at_once: Option<ScoreView>,
+    /// What it found by searching.
+    score: Option<ScoreView>,
+    wdl: Option<WdlView>,
+    depth: u32,
+    nodes: u64,
+    #[serde(rename = "move")]
+    view: Option<MoveView>,
+    line: Vec<String>,
+    /// The terms of its evaluation, in hundredths of a marble.
+    terms: Option<Vec<TermView>>,
+}
+
+/// A term of an evaluation.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct TermView {
+    #[schema(value_type = String)]
+    name: &'static str,
+    black: i32,
+    white: i32,
+}
+
+/// What an agent thinks of a position
+#[utoipa::path(get, path = "/api/v1/opinion", tag = "boards", params(OpinionQuery),
+    responses((status = 200, body = Opinion), (status = "4XX", body = ErrorBody)))]
+pub(crate) async fn opinion(
+    State(app): State<App>,
+    client: Client,
+    Params(query): Params<OpinionQuery>,
+) -> Result<Json<Opinion>, AppError> {
+    let spec = Spec::new(&query.agent)?;
+    let time = query.time_ms.unwrap_or(500);
+    if !(10..=10_000).contains(&time) {
+        let message = format!("expected milliseconds from 10 to 10000, found {time}");
+        return Err(AppError::invalid("time_ms", message));
+    }
+    let position = position(&query.fen)?;
+    let game = Game::new(Rules::OFFICIAL, position);
+    let at_once = at_once(&spec, &position);
+    let terms = spec.is_flagship().then(|| terms(&position));
+    let (found, info) = if game.outcome().is_some() {
+        (None, None)
+    } else {
+        let limits = Limits { move_time: Some(Duration::from_millis(time)), ..Limits::default() };
+        let (m, info) = ask(&app, (Kind::Move, client), spec.clone(), game, limits).await?;
+        (Some(m), info)
+    };
+    let info = info.unwrap_or_default();
+    let line = if info.line.first() == found.as_ref() { info.line } else { found.into_iter().collect() };
+    Ok(Json(Opinion {
+        at_once,
+        score: info.score.map(|score| ScoreView::of_agent(score, spec.is_flagship())),
+        wdl: info.wdl.map(WdlView::from),
+        depth: info.depth,
+        nodes: info.nodes,
+        view: found.map(|m| MoveView::new(&position, m)),
+        line: written(&position, &line, Notation::AbaPro),
+        terms,
+        agent: spec.text,
+    }))
+}
+
+fn terms(position: &Position) -> Vec<TermView> {
+    let all = eval::trace(position).into_iter().filter(|term| term.black != 0 || term.white != 0);
+    all.map(|term| TermView { name: term.name, black: term.black, white: term.white }).collect()
+}
+
+/// An agent's evaluation of a position without a search, where it has one.
+fn at_once(spec: &Spec, position: &Position) -> Option<ScoreView> {
+    let (entry, options) = registry::parse(&spec.text).ok()?;
+    let name = match entry.name {
+        "sumito" => {
+            let value = match options.text("net") {
+                "" => Network::shipped().evaluate(position, None),
+                _ => eval::evaluate(position),
+            };
+            return Some(ScoreReport::from(Score::Marbles(value)).into());
+        }
+        "maastricht" | "maastricht-mcts" => format!("maastricht-{}", options.text("eval")),
+        "bcit" => format!("bcit-{}", options.text("heuristic")),
+        "greedy" if options.text("eval").is_empty() => "aba-pro".to_string(),
+        "greedy" => options.text("eval").to_string(),
+        name => name.to_string(),
+    };
+    let (_, make) = evaluations().find(|(known, _)| *known == name)?;
+    let value = make()(position, position.turn());
+    Some(ScoreView::of_agent(sumito_agents::Score::Value(value), false))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sumito_rules::Layout;
+
+    #[test]
+    fn every_agent_with_an_evaluation_has_an_opinion_at_once() {
+        let position = Layout::all()[0].position();
+        for entry in registry::entries() {
+            let has_one = !["random", "maastricht-rules"].contains(&entry.name);
+            let spec = Spec::new(entry.name).expect("an agent");
+            assert_eq!(at_once(&spec, &position).is_some(), has_one, "{}", entry.name);
+        }
+    }
+}

@@ -1,0 +1,219 @@
+//! What players do: move, take back, resign, offer a draw, play again, ask for help.
+
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, StatusCode};
+use serde::Deserialize;
+use sumito_agents::{Info, Limits};
+use sumito_engine::analysis::report::written;
+use sumito_rules::{Color, Game, Move, Notation};
+use tokio::sync::oneshot;
+use utoipa::ToSchema;
+
+use super::{key, notation};
+use crate::client::Client;
+use crate::error::{AppError, ErrorBody};
+use crate::extract::Body;
+use crate::live::{ControlRequest, firmly};
+use crate::search::pool::{Kind, Next, Turn};
+use crate::state::App;
+use crate::view::game::{GameView, Hint, MoveAck, NewGame};
+use crate::view::position::MoveView;
+use crate::view::score::{ScoreView, WdlView};
+use crate::view::seat::Spec;
+
+/// A move.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct MoveRequest {
+    /// The move.
+    #[serde(rename = "move")]
+    pub(crate) text: String,
+    /// How many moves were played before it.
+    pub(crate) ply: usize,
+    /// Its notation, Aba-Pro if not given.
+    pub(crate) notation: Option<String>,
+}
+
+/// Play a move; the answer comes when it is in the database
+#[utoipa::path(post, path = "/api/v1/games/{id}/moves", tag = "play", params(("id" = String, Path)),
+    request_body = MoveRequest, security(("key" = [])),
+    responses((status = 200, body = MoveAck), (status = "4XX", body = ErrorBody)))]
+pub(crate) async fn moves(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+    Body(request): Body<MoveRequest>,
+) -> Result<Json<MoveAck>, AppError> {
+    let (live, key) = (app.games.get(&app, &id).await?, key(&headers));
+    let notation = notation(request.notation.as_deref())?;
+    let text = request.text;
+    firmly(async move { live.play(&app, key.as_deref(), (&text, notation), request.ply).await.map(Json) })
+        .await
+}
+
+/// Moves to take back.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct TakebackRequest {
+    /// How many; as many as it takes to get to the person's last turn if not given.
+    plies: Option<usize>,
+}
+
+/// Take moves back
+#[utoipa::path(post, path = "/api/v1/games/{id}/takeback", tag = "play", params(("id" = String, Path)),
+    request_body = TakebackRequest, security(("key" = [])),
+    responses((status = 200, body = GameView), (status = "4XX", body = ErrorBody)))]
+pub(crate) async fn takeback(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+    Body(request): Body<TakebackRequest>,
+) -> Result<Json<GameView>, AppError> {
+    let (live, key) = (app.games.get(&app, &id).await?, key(&headers));
+    firmly(async move { live.take_back(&app, key.as_deref(), request.plies).await.map(Json) }).await
+}
+
+/// Who.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ColorRequest {
+    /// The side; the person's, or of two persons the one to move, if not given.
+    #[schema(value_type = Option<String>)]
+    color: Option<Color>,
+}
+
+/// Resign
+#[utoipa::path(post, path = "/api/v1/games/{id}/resign", tag = "play", params(("id" = String, Path)),
+    request_body = ColorRequest, security(("key" = [])),
+    responses((status = 200, body = GameView), (status = "4XX", body = ErrorBody)))]
+pub(crate) async fn resign(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+    Body(request): Body<ColorRequest>,
+) -> Result<Json<GameView>, AppError> {
+    let (live, key) = (app.games.get(&app, &id).await?, key(&headers));
+    firmly(async move { live.resign(&app, key.as_deref(), request.color).await.map(Json) }).await
+}
+
+/// Offer a draw, or accept the other side's offer
+#[utoipa::path(post, path = "/api/v1/games/{id}/draw", tag = "play", params(("id" = String, Path)),
+    request_body = ColorRequest, security(("key" = [])),
+    responses((status = 200, body = GameView), (status = "4XX", body = ErrorBody)))]
+pub(crate) async fn draw(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+    Body(request): Body<ColorRequest>,
+) -> Result<Json<GameView>, AppError> {
+    let (live, key) = (app.games.get(&app, &id).await?, key(&headers));
+    firmly(async move { live.draw(&app, key.as_deref(), request.color).await.map(Json) }).await
+}
+
+/// Nothing to say.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Nothing {}
+
+/// Play again with the colours exchanged
+#[utoipa::path(post, path = "/api/v1/games/{id}/rematch", tag = "play", params(("id" = String, Path)),
+    request_body = Nothing, security(("key" = [])),
+    responses((status = 201, body = NewGame), (status = "4XX", body = ErrorBody)))]
+pub(crate) async fn rematch(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    client: Client,
+    headers: HeaderMap,
+    Body(_): Body<Nothing>,
+) -> Result<(StatusCode, Json<NewGame>), AppError> {
+    let (live, key) = (app.games.get(&app, &id).await?, key(&headers));
+    firmly(async move {
+        let (next, key) = live.rematch(&app, key.as_deref(), client).await?;
+        let game = next.view(&*next.lock().await);
+        Ok((StatusCode::CREATED, Json(NewGame { key, game })))
+    })
+    .await
+}
+
+/// Pause, go on, step, or change the speed of agents
+#[utoipa::path(post, path = "/api/v1/games/{id}/control", tag = "play", params(("id" = String, Path)),
+    request_body = ControlRequest, security(("key" = [])),
+    responses((status = 200, body = GameView), (status = "4XX", body = ErrorBody)))]
+pub(crate) async fn control(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+    Body(request): Body<ControlRequest>,
+) -> Result<Json<GameView>, AppError> {
+    let (live, key) = (app.games.get(&app, &id).await?, key(&headers));
+    firmly(async move { live.control(&app, key.as_deref(), request).await.map(Json) }).await
+}
+
+/// Positions that a hint looks at: about a third of a second.
+const HINT_NODES: u64 = 150_000;
+
+/// A good move in the game's position
+#[utoipa::path(post, path = "/api/v1/games/{id}/hint", tag = "play", params(("id" = String, Path)),
+    request_body = Nothing, responses((status = 200, body = Hint), (status = "4XX", body = ErrorBody)))]
+pub(crate) async fn hint(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    client: Client,
+    Body(_): Body<Nothing>,
+) -> Result<Json<Hint>, AppError> {
+    let live = app.games.get(&app, &id).await?;
+    let game = {
+        let table = live.lock().await;
+        table.refuse_if_over()?;
+        table.game.clone()
+    };
+    let spec = Spec::new("sumito")?;
+    let limits = Limits { nodes: Some(HINT_NODES), ..Limits::default() };
+    let (m, info) = ask(&app, (Kind::Quick, client), spec, game.clone(), limits).await?;
+    let position = game.position();
+    let info = info.unwrap_or_default();
+    let line = if info.line.first() == Some(&m) { info.line } else { vec![m] };
+    Ok(Json(Hint {
+        view: MoveView::new(position, m),
+        score: info.score.map(|score| ScoreView::of_agent(score, true)),
+        wdl: info.wdl.map(WdlView::from),
+        line: written(position, &line, Notation::AbaPro),
+    }))
+}
+
+/// Has an agent think about a game's position, while the client waits; if it leaves, the search ends.
+pub(crate) async fn ask(
+    app: &App,
+    (kind, client): (Kind, Client),
+    spec: Spec,
+    game: Game,
+    limits: Limits,
+) -> Result<(Move, Option<Info>), AppError> {
+    let (send, receive) = oneshot::channel();
+    let mut send = Some(send);
+    let work = Box::new(move |turn: &mut Turn<'_>| {
+        let limits = Limits { stop: turn.stop.clone(), ..limits.clone() };
+        let mut last = None;
+        let chosen = turn.bench.agent(&spec, 0, game.rules()).and_then(|agent| {
+            let mut hear = |info: &Info| {
+                if info.rank == 0 {
+                    last = Some(info.clone());
+                }
+            };
+            // What it knows of another position does no harm, but for agents that remember their game.
+            agent.new_game(game.rules());
+            agent.choose(&game, &limits, &mut hear).map_err(|error| error.to_string())
+        });
+        if let Some(send) = send.take() {
+            let _ = send.send(chosen.map(|m| (m, last)));
+        }
+        Next::Done
+    });
+    let _ticket = app.pool.submit(kind, client, work)?;
+    match receive.await {
+        Ok(Ok(found)) => Ok(found),
+        Ok(Err(why)) => Err(AppError::invalid("agent", why)),
+        Err(_) => Err(AppError::busy("the search was ended")),
+    }
+}

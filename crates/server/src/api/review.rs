@@ -1,0 +1,36 @@
+//! Reviews of games.
+
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+
+use crate::client::Client;
+use crate::error::{AppError, ErrorBody};
+use crate::extract::Body;
+use crate::live::{ReviewRequest, ReviewState};
+use crate::state::App;
+
+/// Have a game reviewed
+#[utoipa::path(post, path = "/api/v1/games/{id}/review", tag = "review", params(("id" = String, Path)),
+    request_body = ReviewRequest, responses((status = 202, body = ReviewState), (status = "4XX", body = ErrorBody)))]
+pub(crate) async fn start(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    client: Client,
+    Body(request): Body<ReviewRequest>,
+) -> Result<(StatusCode, Json<ReviewState>), AppError> {
+    let live = app.games.get(&app, &id).await?;
+    let state = live.start_review(&app, request, client).await?;
+    Ok((StatusCode::ACCEPTED, Json(state)))
+}
+
+/// A game's review, or how far it is
+#[utoipa::path(get, path = "/api/v1/games/{id}/review", tag = "review", params(("id" = String, Path)),
+    responses((status = 200, body = ReviewState), (status = "4XX", body = ErrorBody)))]
+pub(crate) async fn get(
+    State(app): State<App>,
+    Path(id): Path<String>,
+) -> Result<Json<ReviewState>, AppError> {
+    let live = app.games.get(&app, &id).await?;
+    live.review_state(&app).await.map(Json)
+}

@@ -1,0 +1,148 @@
+//! Bodies and queries of requests, read so that an error names the field.
+
+use axum::body::Bytes;
+use axum::extract::{FromRequest, FromRequestParts, Request};
+use axum::http::header;
+use axum::http::request::Parts;
+use http_body_util::{BodyExt, LengthLimitError, Limited};
+use serde::de::DeserializeOwned;
+
+use crate::error::AppError;
+use crate::state::App;
+
+/// A body in JSON. No body at all counts as an empty object.
+pub(crate) struct Body<T>(pub(crate) T);
+
+/// A query string. A parameter without a value counts as absent.
+pub(crate) struct Params<T>(pub(crate) T);
+
+/// Reads a body of at most so many bytes.
+pub(crate) async fn read(request: Request, limit: usize) -> Result<Bytes, AppError> {
+    match Limited::new(request.into_body(), limit).collect().await {
+        Ok(body) => Ok(body.to_bytes()),
+        Err(error) if error.is::<LengthLimitError>() => Err(AppError::too_large(limit)),
+        Err(error) => Err(AppError::bad_request("body", format!("the body ended too early: {error}"))),
+    }
+}
+
+/// The type of a body without its parameters, in small letters; empty if there is none.
+pub(crate) fn media_type(request: &Request) -> String {
+    let value = request.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
+    value.and_then(|value| value.split(';').next()).unwrap_or_default().trim().to_ascii_lowercase()
+}
+
+impl<T: DeserializeOwned> FromRequest<App> for Body<T> {
+    type Rejection = AppError;
+
+    async fn from_request(request: Request, app: &App) -> Result<Self, AppError> {
+        let kind = media_type(&request);
+        let bytes = read(request, app.config.body_bytes).await?;
+        if !bytes.is_empty() && kind != "application/json" {
+            return Err(AppError::media_type("application/json"));
+        }
+        let text: &[u8] = if bytes.is_empty() { b"{}" } else { &bytes };
+        json(text).map(Body)
+    }
+}
+
+/// Reads JSON; an error names the field.
+pub(crate) fn json<T: DeserializeOwned>(text: &[u8]) -> Result<T, AppError> {
+    let mut reader = serde_json::Deserializer::from_slice(text);
+    let value = serde_path_to_error::deserialize(&mut reader).map_err(|error| {
+        let (path, message) = (error.path().to_string(), error.inner().to_string());
+        AppError::bad_request(&field(&path, &message, "body"), message)
+    })?;
+    reader.end().map_err(|error| AppError::bad_request("body", error.to_string()))?;
+    Ok(value)
+}
+
+impl<T: DeserializeOwned> FromRequestParts<App> for Params<T> {
+    type Rejection = AppError;
+
+    async fn from_request_parts(parts: &mut Parts, _: &App) -> Result<Self, AppError> {
+        query(parts.uri.query().unwrap_or_default()).map(Params)
+    }
+}
+
+/// Reads a query string; an error names the parameter.
+fn query<T: DeserializeOwned>(text: &str) -> Result<T, AppError> {
+    let unreadable = |error: &dyn std::fmt::Display| AppError::bad_request("query", error.to_string());
+    let pairs: Vec<(String, String)> =
+        serde_urlencoded::from_str(text).map_err(|error: serde_urlencoded::de::Error| unreadable(&error))?;
+    let given: Vec<_> = pairs.into_iter().filter(|(_, value)| !value.is_empty()).collect();
+    let text = serde_urlencoded::to_string(given).map_err(|error| unreadable(&error))?;
+    let pairs = form_urlencoded::parse(text.as_bytes());
+    serde_path_to_error::deserialize(serde_urlencoded::Deserializer::new(pairs)).map_err(|error| {
+        let (path, message) = (error.path().to_string(), error.inner().to_string());
+        AppError::bad_request(&field(&path, &message, "query"), message)
+    })
+}
+
+/// The name of the field at fault: the path to it, and what a message about a missing or unknown one says.
+fn field(path: &str, message: &str, whole: &str) -> String {
+    let path = path.trim_matches('.');
+    let named = ["missing field `", "unknown field `", "duplicate field `"]
+        .iter()
+        .find_map(|start| message.split_once(start)?.1.split('`').next())
+        .filter(|name| !name.is_empty());
+    match named {
+        Some(name) if path.is_empty() || path == "?" => name.to_string(),
+        // For unknown fields the path ends with their name already.
+        Some(name) if path == name || path.ends_with(&format!(".{name}")) => path.to_string(),
+        Some(name) => format!("{path}.{name}"),
+        None if path.is_empty() || path == "?" => whole.to_string(),
+        None => path.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde::Deserialize;
+
+    #[derive(Debug, Deserialize)]
+    #[serde(deny_unknown_fields)]
+    #[expect(dead_code, reason = "only read")]
+    struct Sample {
+        ply: u32,
+        moves: Option<Vec<String>>,
+    }
+
+    fn at(text: &str) -> String {
+        json::<Sample>(text.as_bytes()).expect_err(text).fault().field.clone().expect("a field")
+    }
+
+    #[test]
+    fn an_error_in_a_body_names_its_field() {
+        for (text, expected) in [
+            (r#"{"ply":"x"}"#, "ply"),
+            (r#"{"ply":-1}"#, "ply"),
+            (r#"{"ply":1,"moves":["a",7]}"#, "moves[1]"),
+            (r#"{"moves":[]}"#, "ply"),
+            (r#"{"ply":1,"plyy":1}"#, "plyy"),
+            (r#"{"ply":1,"ply":1}"#, "ply"),
+            (r#"{"ply":1} x"#, "body"),
+            ("[", "body"),
+            ("", "body"),
+            ("7", "body"),
+            (r#"{"ply":1,"":1}"#, "body"),
+        ] {
+            assert_eq!(at(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn an_error_in_a_query_names_its_parameter_and_an_empty_one_is_absent() {
+        #[derive(Debug, Deserialize)]
+        #[serde(deny_unknown_fields)]
+        struct Query {
+            limit: Option<u32>,
+        }
+        assert_eq!(query::<Query>("limit=").expect("absent").limit, None);
+        assert_eq!(query::<Query>("limit=7").expect("a number").limit, Some(7));
+        for (text, expected) in [("limit=x", "limit"), ("limt=7", "limt"), ("limit=1&limit=2", "limit")] {
+            let error = query::<Query>(text).expect_err(text);
+            assert_eq!(error.fault().field.as_deref(), Some(expected), "{text}");
+        }
+    }
+}

@@ -1,0 +1,332 @@
+//! Imports: files of games, read in the background and written some games at a time.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::io::{BufReader, Read};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard};
+
+use axum::body::Bytes;
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+use sumito_rules::record::{GameResult, Line, ReadError, Reader, Record};
+use sumito_rules::{Game, Notation};
+use tokio::sync::mpsc;
+use utoipa::ToSchema;
+
+use crate::clock::now;
+use crate::ids;
+use crate::live::layout_of;
+use crate::state::App;
+use crate::store::canonical::{Place, places};
+use crate::store::{Change, GameRow, Reply, Write};
+use crate::view::game::Source;
+use crate::view::position::OutcomeView;
+use crate::view::rules::RulesView;
+use crate::view::seat::Seat;
+
+/// Where an import is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Stage {
+    /// Games are being read.
+    Running,
+    /// All are there.
+    Done,
+    /// The database failed; what was imported before stays.
+    Failed,
+}
+
+/// How far an import is.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct ImportState {
+    pub(crate) id: String,
+    pub(crate) state: Stage,
+    /// Bytes read.
+    pub(crate) done: u64,
+    /// Bytes in all.
+    pub(crate) whole: u64,
+    /// Games that were imported.
+    pub(crate) imported: usize,
+    /// Their moves.
+    pub(crate) plies: usize,
+    /// Games that were there already.
+    pub(crate) duplicates: usize,
+    /// Games that could not be read: the first hundred.
+    pub(crate) refused: Vec<Refused>,
+    pub(crate) refused_count: usize,
+    pub(crate) error: Option<String>,
+}
+
+/// A game that could not be read.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub(crate) struct Refused {
+    /// Its place in the file, from 1.
+    pub(crate) game: usize,
+    /// Its line.
+    pub(crate) line: usize,
+    pub(crate) why: String,
+}
+
+/// Refused games that are told one by one.
+const TOLD: usize = 100;
+/// Imports that are remembered.
+const KEPT: usize = 100;
+/// Games in one transaction: few enough that moves of games do not wait for long.
+const TOGETHER: usize = 16;
+
+/// The imports of late.
+#[derive(Default)]
+pub(crate) struct Imports {
+    of: Mutex<VecDeque<Arc<Import>>>,
+}
+
+/// An import.
+pub(crate) struct Import {
+    state: Mutex<ImportState>,
+    read: Arc<AtomicU64>,
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+}
+
+impl Import {
+    pub(crate) fn state(&self) -> ImportState {
+        let state = lock(&self.state).clone();
+        let done = if state.state == Stage::Done { state.whole } else { self.read.load(Ordering::Relaxed) };
+        ImportState { done, ..state }
+    }
+
+    fn change(&self, change: impl FnOnce(&mut ImportState)) {
+        change(&mut lock(&self.state));
+    }
+}
+
+impl Imports {
+    pub(crate) fn get(&self, id: &str) -> Option<Arc<Import>> {
+        lock(&self.of).iter().find(|import| lock(&import.state).id == id).cloned()
+    }
+
+    /// How many are running.
+    pub(crate) fn running(&self) -> usize {
+        lock(&self.of).iter().filter(|import| lock(&import.state).state == Stage::Running).count()
+    }
+
+    /// Begins an import.
+    pub(crate) fn start(&self, app: &App, text: Bytes) -> Arc<Import> {
+        let state = ImportState {
+            id: ids::id(),
+            state: Stage::Running,
+            done: 0,
+            whole: text.len() as u64,
+            imported: 0,
+            plies: 0,
+            duplicates: 0,
+            refused: Vec::new(),
+            refused_count: 0,
+            error: None,
+        };
+        let import = Arc::new(Import { state: Mutex::new(state), read: Arc::default() });
+        let mut all = lock(&self.of);
+        all.push_back(Arc::clone(&import));
+        if all.len() > KEPT {
+            all.pop_front();
+        }
+        drop(all);
+        let (send, receive) = mpsc::channel(4);
+        let (reader, writer) = (Arc::clone(&import), Arc::clone(&import));
+        // Reading is work for a thread of its own, not for one that answers requests.
+        tokio::task::spawn_blocking(move || read(&reader, &text, &send));
+        let app = app.clone();
+        tokio::spawn(async move { write(&app, &writer, receive).await });
+        import
+    }
+}
+
+type Games = Vec<(GameRow, Vec<Place>)>;
+/// A game, or the line and the reason why it is none.
+type Row = Result<(GameRow, Vec<Place>), (usize, String)>;
+
+/// Writes what is read.
+async fn write(app: &App, import: &Import, mut receive: mpsc::Receiver<Games>) {
+    while let Some(games) = receive.recv().await {
+        let count = games.len();
+        match app.store.write(Write::Import(games)).await {
+            Ok(Reply::Imported { games, plies }) => import.change(|state| {
+                state.imported += games;
+                state.plies += plies;
+                state.duplicates += count - games;
+            }),
+            Ok(_) => {}
+            Err(error) => {
+                return import.change(|state| {
+                    state.state = Stage::Failed;
+                    state.error = Some(error.to_string());
+                });
+            }
+        }
+    }
+    import.change(|state| state.state = Stage::Done);
+}
+
+/// A text that counts how much of it was read.
+struct Counted<'a>(&'a [u8], &'a AtomicU64);
+
+impl Read for Counted<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        let count = self.0.read(buffer)?;
+        self.1.fetch_add(count as u64, Ordering::Relaxed);
+        Ok(count)
+    }
+}
+
+/// Reads games and hands them over some at a time.
+fn read(import: &Import, text: &Bytes, send: &mpsc::Sender<Games>) {
+    let mut games = Vec::with_capacity(TOGETHER);
+    let records = Reader::new(BufReader::new(Counted(text, &import.read)));
+    for (number, record) in (1..).zip(records) {
+        match row(record) {
+            Ok(game) => games.push(game),
+            Err((line, why)) => import.change(|state| {
+                state.refused_count += 1;
+                if state.refused.len() < TOLD {
+                    state.refused.push(Refused { game: number, line, why });
+                }
+            }),
+        }
+        if games.len() == TOGETHER && send.blocking_send(std::mem::take(&mut games)).is_err() {
+            return;
+        }
+    }
+    if !games.is_empty() {
+        // If the writer is gone, it has said why.
+        let _ = send.blocking_send(games);
+    }
+}
+
+/// A record as a row, or the line and the reason why not.
+fn row(record: Result<Record, ReadError>) -> Row {
+    let record = record.map_err(|error| match error {
+        ReadError::Syntax(error) => (error.line, error.to_string()),
+        ReadError::Io(error) => (0, error.to_string()),
+    })?;
+    let refuse = |error: sumito_rules::record::RecordError| (record.at_line, error.to_string());
+    let game = record.replay().map_err(refuse)?;
+    let text = if is_annotated(&record.line) {
+        Some(record.rewritten(Notation::AbaPro).map_err(refuse)?.to_string())
+    } else {
+        None
+    };
+    let tags: BTreeMap<String, String> =
+        record.tags.iter().map(|tag| (tag.name.clone(), tag.value.clone())).collect();
+    let player = |name: &str| Seat::Human { name: record.tag(name).unwrap_or_default().to_string() };
+    let (result, reason) = ending(&record, &game);
+    let at = now();
+    let row = GameRow {
+        num: 0,
+        id: ids::id(),
+        key: None,
+        digest: Some(digest(&tags, &game, text.as_deref())),
+        source: Source::Import,
+        layout: layout_of(game.start()),
+        start: game.start().to_string(),
+        rules: RulesView::from(game.rules()),
+        black: player("Black"),
+        white: player("White"),
+        clock: None,
+        created: record.tag("Date").and_then(crate::api::moment).unwrap_or(at),
+        tags,
+        record: text,
+        state: Change {
+            updated: at,
+            moves: game.moves().to_vec(),
+            fen: game.position().to_string(),
+            result,
+            reason,
+            think_ms: 1000,
+            ..Change::default()
+        },
+    };
+    let places = places(&game, 0);
+    Ok((row, places))
+}
+
+fn is_annotated(line: &Line) -> bool {
+    let noted = |ply: &sumito_rules::record::Ply| {
+        !ply.comments.is_empty() || !ply.glyphs.is_empty() || !ply.variations.is_empty()
+    };
+    !line.comments.is_empty() || line.plies.iter().any(noted)
+}
+
+/// The result that the board shows, or else the one that the record tells.
+fn ending(record: &Record, game: &Game) -> (Option<String>, Option<String>) {
+    if let Some(outcome) = game.outcome() {
+        let name = match GameResult::of(Some(outcome)) {
+            GameResult::Black => "black",
+            GameResult::White => "white",
+            GameResult::Draw | GameResult::Unknown => "draw",
+        };
+        return (Some(name.to_string()), Some(OutcomeView::from(outcome).reason));
+    }
+    let name = match record.result {
+        GameResult::Black => "black",
+        GameResult::White => "white",
+        GameResult::Draw => "draw",
+        GameResult::Unknown => return (None, None),
+    };
+    (Some(name.to_string()), Some("unknown".to_string()))
+}
+
+/// What makes a record the same as another.
+fn digest(tags: &BTreeMap<String, String>, game: &Game, text: Option<&str>) -> Vec<u8> {
+    let mut hash = Sha256::new();
+    for (name, value) in tags {
+        hash.update(format!("{name}={value}\n"));
+    }
+    hash.update(game.start().to_string());
+    game.moves().iter().for_each(|m| hash.update(m.bits().to_le_bytes()));
+    hash.update(text.unwrap_or_default());
+    hash.finalize().to_vec()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rows(text: &str) -> Vec<Row> {
+        Reader::new(text.as_bytes()).map(row).collect()
+    }
+
+    #[test]
+    fn a_record_becomes_a_row_with_a_place_for_each_position() {
+        let text = "[Date \"2016.09.19\"]\n[Black \"Aglaé\"]\n[White \"aze\"]\n[Variant \"belgian\"]\n[Result \"0-1\"]\n\n1. a1b2 i5h5 0-1\n";
+        let (row, places) = rows(text).remove(0).expect("a game");
+        assert_eq!(
+            (row.black.name(), row.layout.as_deref(), row.record),
+            ("Aglaé", Some("belgian-daisy"), None)
+        );
+        assert_eq!(
+            (row.state.result.as_deref(), row.state.reason.as_deref()),
+            (Some("white"), Some("unknown"))
+        );
+        assert_eq!((places.len(), row.created), (3, 1_474_243_200_000));
+    }
+
+    #[test]
+    fn an_annotated_record_is_kept_as_it_is_and_a_bad_one_is_refused_with_its_line() {
+        let all = rows("1. a1b2 {good} i5h5 *\n\n[Black \"x\"]\n\n1. a1a3 *\n\n[Black \"y\"]\n\n1. a1b2 *\n");
+        let kept = all[0].as_ref().expect("a game").0.record.as_deref().expect("annotated");
+        assert!(kept.contains("a1b2 {good}"), "{kept}");
+        let (line, why) = all[1].as_ref().expect_err("an illegal move");
+        assert!(*line == 3 && why.contains("a1a3"), "{line}: {why}");
+        assert!(all[2].is_ok());
+    }
+
+    #[test]
+    fn only_the_same_record_is_the_same() {
+        let digest = |text: &str| rows(text).remove(0).expect("a game").0.digest;
+        assert_eq!(digest("[Black \"x\"]\n\n1. a1b2 *"), digest("[Black \"x\"]\n\n1. a1b2\n*"));
+        assert_ne!(digest("[Black \"x\"]\n\n1. a1b2 *"), digest("[Black \"z\"]\n\n1. a1b2 *"));
+        assert_ne!(digest("[Black \"x\"]\n\n1. a1b2 *"), digest("[Black \"x\"]\n\n1. a2b3 *"));
+    }
+}

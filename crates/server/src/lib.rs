@@ -1,0 +1,37 @@
+//! The web app's server: pages, a JSON interface, live games over WebSockets, and a store in one SQLite file.
+//!
+//! [`app`] is the whole server as a service without a socket, which tests drive directly; [`serve`] puts it on one.
+//! Searches run in threads of their own (`search`), games have a lock each and are written before they are told
+//! (`live`), all writes go through one connection (`store`).
+
+mod api;
+mod app;
+mod assets;
+mod client;
+mod clock;
+mod config;
+mod error;
+mod extract;
+mod headers;
+mod ids;
+mod imports;
+mod live;
+mod metrics;
+mod openapi;
+mod run;
+mod search;
+mod serve;
+mod state;
+mod store;
+#[cfg(test)]
+mod tests;
+mod view;
+
+pub use app::app;
+pub use config::{Config, ConfigError, LogFormat};
+pub use error::{AppError, ErrorBody, Fault};
+pub use openapi::document;
+pub use run::{RunError, run};
+pub use serve::{bind, serve};
+pub use state::{App, State};
+pub use store::StoreError;

@@ -1,0 +1,546 @@
+//! One game in memory, and what can be done with it.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::time::{Duration, Instant};
+
+use axum::extract::ws::Utf8Bytes;
+use serde::Deserialize;
+use sumito_rules::{ByColor, Color, Game, Layout, Notation, Position};
+use tokio::sync::{Mutex, MutexGuard, broadcast};
+use utoipa::ToSchema;
+
+use super::event::Event;
+use super::table::{Table, Told};
+use crate::api::start;
+use crate::client::Client;
+use crate::clock::now;
+use crate::error::AppError;
+use crate::ids;
+use crate::state::App;
+use crate::store::canonical::places;
+use crate::store::{Change, GameRow, Reply, Write};
+use crate::view::game::{ClockView, GameView, MoveAck, Source};
+use crate::view::position::MoveView;
+use crate::view::rules::{RulesRequest, RulesView, rules};
+use crate::view::seat::{Seat, SeatRequest};
+
+/// A game in memory.
+pub(crate) struct Live {
+    pub(crate) id: String,
+    table: Mutex<Table>,
+    events: broadcast::Sender<Utf8Bytes>,
+    /// When someone last asked for it.
+    touched: AtomicI64,
+    /// Whose share of the search threads it takes.
+    pub(super) owner: Client,
+}
+
+/// Messages that wait for a slow listener before it gets the whole game instead.
+const BACKLOG: usize = 64;
+/// A game between agents goes on so long after someone asked for it.
+const ATTENTION: i64 = 60_000;
+/// The longest that agents may be told to wait or think.
+const LONGEST_DELAY: u64 = 60_000;
+/// The most moves with which a game can begin.
+pub(crate) const MOST_MOVES: usize = 2000;
+
+/// A game to begin.
+#[derive(Clone, Debug, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct NewGameRequest {
+    /// The name of a layout; the Belgian Daisy if neither it nor `fen` is given.
+    pub(crate) layout: Option<String>,
+    /// A position in any format.
+    pub(crate) fen: Option<String>,
+    pub(crate) rules: Option<RulesRequest>,
+    pub(crate) black: Option<SeatRequest>,
+    pub(crate) white: Option<SeatRequest>,
+    pub(crate) clock: Option<ClockView>,
+    /// Moves that were played already, in Aba-Pro notation.
+    pub(crate) moves: Option<Vec<String>>,
+    pub(crate) paused: Option<bool>,
+    pub(crate) delay_ms: Option<u64>,
+    pub(crate) think_ms: Option<u64>,
+}
+
+/// Checks a time for agents.
+fn time(field: &str, value: u64, least: u64) -> Result<u64, AppError> {
+    let message = format!("expected milliseconds from {least} to {LONGEST_DELAY}, found {value}");
+    if (least..=LONGEST_DELAY).contains(&value) { Ok(value) } else { Err(AppError::invalid(field, message)) }
+}
+
+/// What a new game begins with.
+struct Setup {
+    game: Game,
+    seats: ByColor<Seat>,
+    clock: Option<ClockView>,
+    paused: bool,
+    delay_ms: u64,
+    think_ms: u64,
+}
+
+impl NewGameRequest {
+    fn setup(self) -> Result<Setup, AppError> {
+        let position = start(self.layout.as_deref(), self.fen.as_deref())?;
+        let rules = rules(self.rules)?;
+        let mut game = Game::new(rules, position);
+        if game.outcome().is_some() {
+            return Err(AppError::invalid("fen", "expected a position in which the game is not over"));
+        }
+        crate::api::play_all(
+            &mut game,
+            self.moves.as_deref().unwrap_or_default(),
+            Notation::AbaPro,
+            "moves",
+        )?;
+        let seat =
+            |request: Option<SeatRequest>, field| request.map_or(Ok(Seat::person()), |seat| seat.seat(field));
+        Ok(Setup {
+            game,
+            seats: ByColor::new(seat(self.black, "black")?, seat(self.white, "white")?),
+            clock: self.clock.map(ClockView::checked).transpose()?,
+            paused: self.paused.unwrap_or(false),
+            delay_ms: time("delay_ms", self.delay_ms.unwrap_or(0), 0)?,
+            think_ms: time("think_ms", self.think_ms.unwrap_or(1000), 10)?,
+        })
+    }
+}
+
+/// The layout that a position is, if it is one.
+pub(crate) fn layout_of(position: &Position) -> Option<String> {
+    Layout::all()
+        .iter()
+        .find(|layout| layout.position().same_board(position))
+        .map(|layout| layout.name.to_string())
+}
+
+impl Setup {
+    fn row(self, id: String, key: &str) -> (GameRow, Game) {
+        let (at, start) = (now(), *self.game.start());
+        let only_agents = self.seats.black.spec().is_some() && self.seats.white.spec().is_some();
+        let result = self.game.outcome().map(|outcome| match outcome.winner {
+            Some(Color::Black) => "black".to_string(),
+            Some(Color::White) => "white".to_string(),
+            None => "draw".to_string(),
+        });
+        let reason =
+            self.game.outcome().map(|outcome| crate::view::position::OutcomeView::from(outcome).reason);
+        let row = GameRow {
+            num: 0,
+            id,
+            key: Some(ids::hashed(key)),
+            digest: None,
+            source: if only_agents { Source::Watch } else { Source::Play },
+            layout: layout_of(&start),
+            start: start.to_string(),
+            rules: RulesView::from(self.game.rules()),
+            black: self.seats.black,
+            white: self.seats.white,
+            clock: self.clock,
+            created: at,
+            tags: Default::default(),
+            record: None,
+            state: Change {
+                updated: at,
+                moves: self.game.moves().to_vec(),
+                fen: self.game.position().to_string(),
+                result,
+                reason,
+                paused: self.paused,
+                delay_ms: self.delay_ms as i64,
+                think_ms: self.think_ms as i64,
+                ..Change::default()
+            },
+        };
+        (row, self.game)
+    }
+}
+
+/// Begins a game and gives it with its key.
+pub(crate) async fn begin(
+    app: &App,
+    request: NewGameRequest,
+    client: Client,
+) -> Result<(Arc<Live>, String), AppError> {
+    let setup = request.setup()?;
+    begin_with(app, setup, client).await
+}
+
+async fn begin_with(app: &App, setup: Setup, client: Client) -> Result<(Arc<Live>, String), AppError> {
+    let (id, key) = (ids::id(), ids::key());
+    let (mut row, game) = setup.row(id, &key);
+    let write = Write::Create(Box::new(row.clone()), places(&game, 0));
+    let Reply::Created(num) = app.store.write(write).await? else { return Err(AppError::internal()) };
+    row.num = num;
+    let live = Arc::new(Live::new(Table::load(row, Vec::new(), None)?, client));
+    app.games.add(&live);
+    live.drive(app, &mut *live.table.lock().await);
+    Ok((live, key))
+}
+
+impl Live {
+    pub(super) fn new(table: Table, owner: Client) -> Live {
+        let (events, _) = broadcast::channel(BACKLOG);
+        Live { id: table.id.clone(), table: Mutex::new(table), events, touched: AtomicI64::new(now()), owner }
+    }
+
+    pub(crate) async fn lock(&self) -> MutexGuard<'_, Table> {
+        self.table.lock().await
+    }
+
+    /// Whether someone watches it, or has asked for it since then.
+    pub(super) fn is_wanted(&self, since: i64) -> bool {
+        self.events.receiver_count() > 0 || self.touched.load(Ordering::Relaxed) > since
+    }
+
+    /// Whether its agents go on: a person's always, two agents' only while someone is there to see it.
+    pub(super) fn is_active(&self, table: &Table) -> bool {
+        table.source == Source::Play || self.is_wanted(now() - ATTENTION)
+    }
+
+    pub(crate) fn watchers(&self) -> usize {
+        self.events.receiver_count()
+    }
+
+    /// Someone asks for it: agents that had stopped for want of anybody go on.
+    pub(crate) async fn touch(self: &Arc<Self>, app: &App) {
+        self.touched.store(now(), Ordering::Relaxed);
+        self.drive(app, &mut *self.lock().await);
+    }
+
+    pub(crate) fn listen(&self) -> broadcast::Receiver<Utf8Bytes> {
+        self.events.subscribe()
+    }
+
+    pub(crate) fn view(&self, table: &Table) -> GameView {
+        table.view(self.watchers())
+    }
+
+    /// Tells everyone who watches; makes the message only if there is someone.
+    pub(super) fn tell(&self, event: impl FnOnce() -> Utf8Bytes) {
+        if self.events.receiver_count() > 0 {
+            // The last one may just have left.
+            let _ = self.events.send(event());
+        }
+    }
+
+    pub(super) fn tell_game(&self, table: &Table) {
+        self.tell(|| Event::Game { game: &self.view(table) }.text());
+    }
+
+    /// Refuses whoever has not the key.
+    fn check_key(table: &Table, key: Option<&str>) -> Result<(), AppError> {
+        let fits = match (&table.key, key) {
+            (Some(hash), Some(key)) => *hash == ids::hashed(key),
+            _ => false,
+        };
+        let message = "expected the key of the game as Authorization: Bearer KEY";
+        if fits { Ok(()) } else { Err(AppError::forbidden("key", message)) }
+    }
+
+    /// A person's move; it is in the database when this comes back.
+    pub(crate) async fn play(
+        self: &Arc<Self>,
+        app: &App,
+        key: Option<&str>,
+        (text, notation): (&str, Notation),
+        ply: usize,
+    ) -> Result<MoveAck, AppError> {
+        let began = Instant::now();
+        let mut table = self.lock().await;
+        Self::check_key(&table, key)?;
+        if self.flag(app, &mut table).await? {
+            return Err(AppError::over("the game is over (time)"));
+        }
+        table.refuse_if_over()?;
+        let played = table.game.moves().len();
+        if ply != played {
+            return Err(AppError::conflict(
+                "ply",
+                format!("expected {played}, the moves played so far, found {ply}"),
+            ));
+        }
+        if table.agent_to_move().is_some() {
+            let message = format!("expected a move after that of the agent with {}", table.game.turn());
+            return Err(AppError::conflict("move", message));
+        }
+        let m = notation
+            .parse(table.game.position(), text)
+            .map_err(|error| AppError::illegal_move("move", error.to_string()))?;
+        let ack = self.make(app, &mut table, m, Told::default()).await?;
+        app.metrics.moves.add(began.elapsed());
+        Ok(ack)
+    }
+
+    /// Writes a legal move, makes it, tells everyone, and lets the game go on.
+    pub(super) async fn make(
+        self: &Arc<Self>,
+        app: &App,
+        table: &mut Table,
+        m: sumito_rules::Move,
+        told: Told,
+    ) -> Result<MoveAck, AppError> {
+        let at = Instant::now();
+        let (position, mover) = (*table.game.position(), table.game.turn());
+        let expected = told.expected;
+        let step = table.prepare(m, told, at)?;
+        app.store.write(step.write(table.num)).await?;
+        table.apply(step, at);
+        if expected.is_some() {
+            table.expected[mover] = expected;
+        }
+        self.touched.fetch_max(if table.source == Source::Play { now() } else { 0 }, Ordering::Relaxed);
+        self.drive(app, table);
+        let ply = table.game.moves().len();
+        let ack = MoveAck {
+            ply,
+            view: MoveView::new(&position, m),
+            position: table.position(ply),
+            clocks: table.clocks_now(),
+        };
+        if let Some(played) = table.last_played() {
+            self.tell(|| {
+                let thinking = table.thinking.as_ref().map(|thinking| thinking.side);
+                let (view, position, clocks) = (&ack.view, &ack.position, ack.clocks);
+                Event::Move { ply, view, played: &played, position, clocks, thinking }.text()
+            });
+        }
+        Ok(ack)
+    }
+
+    /// Writes a change of the game's end or offer, makes it and tells everyone.
+    async fn change(self: &Arc<Self>, app: &App, table: &mut Table, game: Game) -> Result<(), AppError> {
+        let write = table.prepare_end(&game);
+        let updated = write.moment();
+        app.store.write(write).await?;
+        table.apply_end(game, updated, Instant::now());
+        self.drive(app, table);
+        self.tell_game(table);
+        Ok(())
+    }
+
+    /// Ends the game if the time of the side to move is over.
+    pub(super) async fn flag(self: &Arc<Self>, app: &App, table: &mut Table) -> Result<bool, AppError> {
+        if !table.clock_runs() || table.left_now(Instant::now()) > 0 {
+            return Ok(false);
+        }
+        let mut game = table.game.clone();
+        game.lose_on_time(game.turn());
+        self.change(app, table, game).await?;
+        Ok(true)
+    }
+
+    /// An agent that cannot play loses.
+    pub(super) async fn forfeit(
+        self: &Arc<Self>,
+        app: &App,
+        table: &mut Table,
+        side: Color,
+    ) -> Result<(), AppError> {
+        let mut game = table.game.clone();
+        game.forfeit(side);
+        self.change(app, table, game).await
+    }
+
+    pub(crate) async fn take_back(
+        self: &Arc<Self>,
+        app: &App,
+        key: Option<&str>,
+        plies: Option<usize>,
+    ) -> Result<GameView, AppError> {
+        let mut table = self.lock().await;
+        Self::check_key(&table, key)?;
+        let played = table.game.moves().len();
+        if played == 0 {
+            return Err(AppError::conflict("plies", "expected a game with a move to take back"));
+        }
+        let count = match plies {
+            Some(count) if (1..=played).contains(&count) => count,
+            Some(count) => {
+                return Err(AppError::invalid(
+                    "plies",
+                    format!("expected a number from 1 to {played}, found {count}"),
+                ));
+            }
+            None => usual_takeback(&table),
+        };
+        let (game, write) = table.prepare_takeback(count);
+        let updated = write.moment();
+        app.store.write(write).await?;
+        table.apply_takeback(game, updated, Instant::now());
+        self.drive(app, &mut table);
+        self.tell_game(&table);
+        Ok(self.view(&table))
+    }
+
+    pub(crate) async fn resign(
+        self: &Arc<Self>,
+        app: &App,
+        key: Option<&str>,
+        color: Option<Color>,
+    ) -> Result<GameView, AppError> {
+        let mut table = self.lock().await;
+        Self::check_key(&table, key)?;
+        table.refuse_if_over()?;
+        let color = person(&table, color)?;
+        let mut game = table.game.clone();
+        game.resign(color);
+        self.change(app, &mut table, game).await?;
+        Ok(self.view(&table))
+    }
+
+    pub(crate) async fn draw(
+        self: &Arc<Self>,
+        app: &App,
+        key: Option<&str>,
+        color: Option<Color>,
+    ) -> Result<GameView, AppError> {
+        let mut table = self.lock().await;
+        Self::check_key(&table, key)?;
+        table.refuse_if_over()?;
+        let color = person(&table, color)?;
+        let mut game = table.game.clone();
+        game.offer_draw(color);
+        if table.seats[!color].spec().is_some() {
+            if agent_accepts(&table, !color) {
+                game.offer_draw(!color);
+            } else {
+                game.drop_draw_offer();
+            }
+        }
+        self.change(app, &mut table, game).await?;
+        Ok(self.view(&table))
+    }
+
+    /// Begins another game with the colours exchanged.
+    pub(crate) async fn rematch(
+        self: &Arc<Self>,
+        app: &App,
+        key: Option<&str>,
+        client: Client,
+    ) -> Result<(Arc<Live>, String), AppError> {
+        let mut table = self.lock().await;
+        Self::check_key(&table, key)?;
+        if let Some(next) = &table.next {
+            return Err(AppError::conflict("id", format!("the rematch is there already: {next}")));
+        }
+        if table.outcome().is_none() {
+            return Err(AppError::conflict("id", "expected a game that is over"));
+        }
+        let setup = Setup {
+            game: Game::new(*table.game.rules(), *table.game.start()),
+            seats: table.seats.clone().swapped(),
+            clock: table.clock,
+            paused: false,
+            delay_ms: table.delay_ms,
+            think_ms: table.think_ms,
+        };
+        let (live, key) = begin_with(app, setup, client).await?;
+        table.next = Some(live.id.clone());
+        let game = table.game.clone();
+        if let Err(error) = self.change(app, &mut table, game).await {
+            table.next = None;
+            return Err(error);
+        }
+        Ok((live, key))
+    }
+
+    pub(crate) async fn control(
+        self: &Arc<Self>,
+        app: &App,
+        key: Option<&str>,
+        request: ControlRequest,
+    ) -> Result<GameView, AppError> {
+        let mut table = self.lock().await;
+        Self::check_key(&table, key)?;
+        let delay = request.delay_ms.map(|value| time("delay_ms", value, 0)).transpose()?;
+        let think = request.think_ms.map(|value| time("think_ms", value, 10)).transpose()?;
+        if request.step == Some(true) && table.agent_to_move().is_none() {
+            return Err(AppError::conflict("step", "expected a game in which an agent is to move"));
+        }
+        let before = (table.paused, table.delay_ms, table.think_ms);
+        let at = Instant::now();
+        if let Some(paused) = request.paused {
+            table.pause(paused, at);
+        }
+        table.delay_ms = delay.unwrap_or(table.delay_ms);
+        table.think_ms = think.unwrap_or(table.think_ms);
+        let game = table.game.clone();
+        table.step |= request.step == Some(true) && table.paused;
+        if let Err(error) = self.change(app, &mut table, game).await {
+            table.pause(before.0, at);
+            (table.delay_ms, table.think_ms, table.step) = (before.1, before.2, false);
+            return Err(error);
+        }
+        Ok(self.view(&table))
+    }
+
+    /// Lets the clock of the side to move run out, some day.
+    pub(super) fn set_timer(self: &Arc<Self>, app: &App, table: &mut Table) {
+        if let Some(timer) = table.timer.take() {
+            timer.abort();
+        }
+        if !table.clock_runs() {
+            return;
+        }
+        let (live, app) = (Arc::clone(self), app.clone());
+        let wait = Duration::from_millis(table.left_now(Instant::now()) + 1);
+        let task = tokio::spawn(async move {
+            tokio::time::sleep(wait).await;
+            let mut table = live.lock().await;
+            // A move that came in time has set another timer, and the check below knows of it.
+            let flagged = live.flag(&app, &mut table).await;
+            if let Err(error) = flagged {
+                tracing::warn!(id = live.id, %error, "a game that is over on time could not be written");
+            }
+        });
+        table.timer = Some(task.abort_handle());
+    }
+}
+
+/// How a game between agents goes on.
+#[derive(Clone, Debug, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ControlRequest {
+    pub(crate) paused: Option<bool>,
+    pub(crate) delay_ms: Option<u64>,
+    pub(crate) think_ms: Option<u64>,
+    /// Play one move of an agent while the game is paused.
+    pub(crate) step: Option<bool>,
+}
+
+/// The moves to take back so that a person is to move before their last one.
+fn usual_takeback(table: &Table) -> usize {
+    let (played, turn) = (table.game.moves().len(), table.game.turn());
+    if table.seats.black.is_human() == table.seats.white.is_human() {
+        return 1;
+    }
+    let count = if table.seats[turn].is_human() { 2 } else { 1 };
+    count.min(played)
+}
+
+/// The side that a person speaks for.
+fn person(table: &Table, color: Option<Color>) -> Result<Color, AppError> {
+    let turn = table.game.turn();
+    let color = color.unwrap_or(if table.seats[turn].is_human() { turn } else { !turn });
+    if table.seats[color].is_human() {
+        Ok(color)
+    } else {
+        Err(AppError::conflict(
+            "color",
+            format!("expected the colour of a person, found {color}, an agent's"),
+        ))
+    }
+}
+
+/// Whether an agent takes a draw: late in the game, if it does not think that it is ahead.
+fn agent_accepts(table: &Table, side: Color) -> bool {
+    const LATE: usize = 80;
+    let position = table.game.position();
+    let ahead = match table.expected[side] {
+        Some(expected) => expected > 0.52,
+        None => position.score(side) > position.score(!side),
+    };
+    table.game.moves().len() >= LATE && !ahead
+}

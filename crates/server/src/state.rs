@@ -1,0 +1,114 @@
+//! What all requests share.
+
+use std::ops::Deref;
+use std::sync::Arc;
+
+use tokio::sync::watch;
+use tokio::task::JoinHandle;
+
+use crate::assets::Assets;
+use crate::client::Shares;
+use crate::config::Config;
+use crate::imports::Imports;
+use crate::live::Games;
+use crate::metrics::Metrics;
+use crate::search::pool::{Pool, Sizes};
+use crate::store::{Store, StoreError};
+
+/// The server's state; cheap to clone.
+#[derive(Clone)]
+pub struct App(Arc<State>);
+
+/// What [`App`] holds.
+pub struct State {
+    pub(crate) config: Config,
+    pub(crate) store: Store,
+    pub(crate) games: Games,
+    pub(crate) pool: Pool,
+    pub(crate) imports: Imports,
+    pub(crate) shares: Arc<Shares>,
+    pub(crate) metrics: Arc<Metrics>,
+    pub(crate) assets: Assets,
+    /// Becomes true when the server is about to end.
+    pub(crate) ending: watch::Sender<bool>,
+    writer: std::sync::Mutex<Option<JoinHandle<()>>>,
+}
+
+impl Deref for App {
+    type Target = State;
+
+    fn deref(&self) -> &State {
+        &self.0
+    }
+}
+
+/// Games that are taken up at once when the server starts; others are when someone asks for them.
+const RESUMED: u32 = 64;
+
+impl App {
+    /// Opens the database and starts the threads that search.
+    pub async fn new(config: Config) -> Result<App, StoreError> {
+        App::with_pragmas(config, &[]).await
+    }
+
+    /// Like [`App::new`], with more settings for the connection that writes.
+    pub(crate) async fn with_pragmas(
+        config: Config,
+        pragmas: &'static [(&'static str, &'static str)],
+    ) -> Result<App, StoreError> {
+        let metrics = Arc::new(Metrics::default());
+        let (store, writer) = Store::open(&config.database, pragmas, Arc::clone(&metrics)).await?;
+        let sizes = Sizes {
+            threads: config.threads(),
+            hash: config.hash_mb,
+            per_client: config.searches,
+            in_all: config.queue,
+        };
+        let state = State {
+            pool: Pool::new(sizes, Arc::clone(&metrics)),
+            shares: Arc::new(Shares::new((config.rate, config.burst), config.sockets, config.connections)),
+            assets: config.web_dir.clone().map_or_else(Assets::embedded, Assets::Folder),
+            store,
+            games: Games::default(),
+            imports: Imports::default(),
+            metrics,
+            ending: watch::Sender::new(false),
+            writer: std::sync::Mutex::new(Some(writer)),
+            config,
+        };
+        Ok(App(Arc::new(state)))
+    }
+
+    /// Goes on with games in which an agent is to move.
+    pub async fn resume(&self) {
+        let ids = match self.store.unfinished(RESUMED).await {
+            Ok(ids) => ids,
+            Err(error) => return tracing::warn!(%error, "no game was taken up again"),
+        };
+        for id in &ids {
+            match self.games.get(self, id).await {
+                Ok(live) => live.touch(self).await,
+                Err(error) => tracing::warn!(id, %error, "a game was not taken up again"),
+            }
+        }
+        tracing::info!(games = ids.len(), "games taken up again");
+    }
+
+    /// Ends everything: sockets, searches, and last the database, after all that was to be written.
+    pub async fn close(&self) {
+        self.ending.send_replace(true);
+        let pool = self.clone();
+        // Searches end within milliseconds of being told to.
+        let _ = tokio::task::spawn_blocking(move || pool.pool.close()).await;
+        self.store.close().await;
+        let writer = self.writer.lock().unwrap_or_else(std::sync::PoisonError::into_inner).take();
+        if let Some(writer) = writer {
+            let _ = writer.await;
+        }
+    }
+
+    /// How many games are in memory.
+    pub fn games_in_memory(&self) -> usize {
+        self.games.len()
+    }
+}

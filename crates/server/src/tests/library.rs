@@ -1,0 +1,233 @@
+//! The library: imports, searches, openings, export.
+
+use super::*;
+
+const GAMES: &str = r#"[Event "one"]
+[Date "2016.09.19"]
+[Black "Anna"]
+[White "Ben"]
+[Variant "belgian"]
+[Result "1-0"]
+
+1. a1b2 i5h5 2. a2b3 1-0
+
+[Event "two"]
+[Black "Cleo"]
+[White "Anna"]
+[Variant "belgian"]
+[Result "0-1"]
+
+1. i9h8! {the same, turned} a5b5 (1... i5h5) 2. i8h7 0-1
+
+[Event "three"]
+[Black "Dora"]
+[White "Emil"]
+[Variant "standard"]
+[Result "*"]
+
+1. a1b1 *
+
+[Event "broken"]
+
+1. a1b2 a1b2 *
+"#;
+
+/// Imports a text and waits for the end of it.
+async fn import(site: &Site, text: &str) -> Value {
+    let request = Request::post("/api/v1/imports").header(header::CONTENT_TYPE, "text/plain");
+    let (status, _, body) = site.send(request.body(Body::from(text.to_string())).expect("a request")).await;
+    assert_eq!(status, StatusCode::ACCEPTED);
+    let state: Value = serde_json::from_slice(&body).expect("JSON");
+    let path = format!("/imports/{}", state["id"].as_str().expect("an id"));
+    for _ in 0..3000 {
+        let (_, state) = site.get(&path).await;
+        if state["state"] != "running" {
+            return state;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+    }
+    panic!("the import did not end");
+}
+
+fn events(page: &Value) -> Vec<String> {
+    let games = page["games"].as_array().expect("games");
+    let mut names: Vec<String> =
+        games.iter().map(|game| game["black"]["name"].as_str().expect("a name").to_string()).collect();
+    names.sort();
+    names
+}
+
+#[tokio::test]
+async fn a_file_is_imported_once_and_what_is_wrong_with_it_is_told() {
+    let site = Site::new().await;
+    let state = import(&site, GAMES).await;
+    assert_eq!(
+        (&state["state"], &state["imported"], &state["plies"]),
+        (&json!("done"), &json!(3), &json!(7))
+    );
+    assert_eq!((&state["done"], &state["refused_count"]), (&state["whole"], &json!(1)));
+    assert_eq!((&state["refused"][0]["game"], &state["refused"][0]["line"]), (&json!(4), &json!(26)));
+    let again = import(&site, GAMES).await;
+    assert_eq!((&again["imported"], &again["duplicates"]), (&json!(0), &json!(3)));
+    let (status, answer) = site.get("/imports/nothing").await;
+    assert_eq!((status.as_u16(), refusal(&answer)), (404, ("not_found", "id")));
+}
+
+#[tokio::test]
+async fn games_are_found_by_everything_that_is_known_about_them() {
+    let site = Site::new().await;
+    import(&site, GAMES).await;
+    site.begin(json!({ "white": { "kind": "agent", "spec": "random" }, "black": { "kind": "human", "name": "Zoe" } })).await;
+    for (query, expected) in [
+        ("", &["Anna", "Cleo", "Dora", "Zoe"][..]),
+        ("player=anna", &["Anna", "Cleo"]),
+        ("player=%25", &[]),
+        ("agent=rand", &["Zoe"]),
+        ("layout=standard", &["Dora"]),
+        ("result=black", &["Anna"]),
+        ("result=none", &["Dora", "Zoe"]),
+        ("source=play", &["Zoe"]),
+        ("min_plies=2", &["Anna", "Cleo"]),
+        ("max_plies=1", &["Dora", "Zoe"]),
+        ("opening=a1b2", &["Anna", "Cleo"]),
+        ("opening=i9h8", &["Anna", "Cleo"]),
+        ("opening=a1b2,i5h5", &["Anna", "Cleo"]),
+        ("opening=a1b2&layout=standard", &[]),
+        ("player=&limit=", &["Anna", "Cleo", "Dora", "Zoe"]),
+    ] {
+        let (status, page) = site.get(&format!("/games?{query}")).await;
+        assert_eq!(status, StatusCode::OK, "{page}");
+        assert_eq!(
+            (events(&page), &page["total"]),
+            (expected.iter().map(ToString::to_string).collect(), &json!(expected.len())),
+            "{query}"
+        );
+    }
+    for (query, field) in [
+        ("limit=0", "limit"),
+        ("limit=x", "limit"),
+        ("cursor=x", "cursor"),
+        ("fen=x", "fen"),
+        ("layout=x", "layout"),
+        ("opening=a1a9", "opening[0]"),
+        ("result=x", "result"),
+        ("colour=red", "colour"),
+    ] {
+        let (status, answer) = site.get(&format!("/games?{query}")).await;
+        assert!(status.is_client_error(), "{query}");
+        assert_eq!(refusal(&answer).1, field);
+    }
+}
+
+#[tokio::test]
+async fn a_position_is_found_in_every_symmetric_form() {
+    let site = Site::new().await;
+    import(&site, GAMES).await;
+    let (_, board) = site.post("/positions", "", &json!({ "moves": ["a1b2", "i5h5"] })).await;
+    let fen = board["position"]["fen"].as_str().expect("a FEN").replace(' ', "%20");
+    let (_, page) = site.get(&format!("/games?fen={fen}")).await;
+    assert_eq!(events(&page), ["Anna", "Cleo"]);
+    assert_eq!(page["games"][0]["ply"], 2);
+    let (_, last) = site
+        .get(&format!("/games?fen={}", page["games"][0]["fen"].as_str().expect("a FEN").replace(' ', "%20")))
+        .await;
+    assert!(last["total"].as_u64() >= Some(1), "the last position of a game counts, too");
+}
+
+#[tokio::test]
+async fn pages_follow_each_other_without_gaps() {
+    let site = Site::new().await;
+    let text: String =
+        (0..25).map(|n| format!("[Event \"{n}\"]\n[Black \"p{n:02}\"]\n\n1. a1b2 *\n\n")).collect();
+    import(&site, &text).await;
+    for sort in ["newest", "oldest", "longest", "shortest"] {
+        let (mut seen, mut cursor) = (Vec::new(), String::new());
+        loop {
+            let (_, page) = site.get(&format!("/games?sort={sort}&limit=10&cursor={cursor}")).await;
+            seen.extend(events(&page));
+            match page["next"].as_str() {
+                Some(next) => cursor = next.to_string(),
+                None => break,
+            }
+        }
+        seen.sort();
+        assert_eq!(seen, (0..25).map(|n| format!("p{n:02}")).collect::<Vec<_>>(), "{sort}");
+    }
+}
+
+#[tokio::test]
+async fn openings_merge_symmetric_moves_and_count_results() {
+    let site = Site::new().await;
+    import(&site, GAMES).await;
+    let (_, openings) = site.get("/openings").await;
+    assert_eq!((&openings["games"], openings["moves"].as_array().map(Vec::len)), (&json!(2), Some(1)));
+    let tried = &openings["moves"][0];
+    let counts =
+        ["games", "black_wins", "white_wins", "draws"].map(|name| tried[name].as_u64().expect("a number"));
+    assert_eq!((counts, &tried["average_plies"]), ([2, 1, 1, 0], &json!(3.0)));
+    let legal = openings["position"]["moves"].as_array().expect("moves");
+    assert!(
+        legal.iter().any(|legal| legal == &tried["move"]),
+        "the move fits the position that was asked for"
+    );
+    let after = tried["after_fen"].as_str().expect("a FEN").replace(' ', "%20");
+    let (_, next) = site.get(&format!("/openings?fen={after}")).await;
+    assert_eq!((&next["games"], next["moves"].as_array().map(Vec::len)), (&json!(2), Some(1)));
+    let (_, one) = site.get("/openings?player=ben").await;
+    assert_eq!(one["games"], 1);
+}
+
+#[tokio::test]
+async fn an_exported_game_has_the_same_moves_and_notes() {
+    let site = Site::new().await;
+    import(&site, GAMES).await;
+    let (_, page) = site.get("/games?player=cleo").await;
+    let id = page["games"][0]["id"].as_str().expect("an id").to_string();
+    let request = Request::get(format!("/api/v1/games/{id}/apgn")).body(Body::empty()).expect("a request");
+    let (status, headers, body) = site.send(request).await;
+    let text = String::from_utf8(body).expect("a text");
+    assert_eq!(status, StatusCode::OK);
+    assert!(headers[header::CONTENT_DISPOSITION].to_str().expect("a text").contains(".apgn"));
+    for part in ["[Event \"two\"]", "1. i9h8! {the same, turned}", "(1... i5h5)", "0-1"] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    let again = import(&site, &text.replace("\"two\"", "\"copy\"")).await;
+    assert_eq!(again["imported"], 1);
+    let (_, copies) = site.get("/games?player=cleo").await;
+    let mut found = Vec::new();
+    for copy in copies["games"].as_array().expect("games") {
+        let (_, game) = site.get(&format!("/games/{}", copy["id"].as_str().expect("an id"))).await;
+        found.push(moves(&game).join(" "));
+    }
+    assert_eq!(found, ["i9h8 a5b5 i8h7"; 2]);
+    let (_, tree) = site.get(&format!("/games/{id}/tree")).await;
+    assert_eq!(tree["line"]["plies"][1]["variations"][0]["plies"][0]["move"]["move"], "i5h5");
+    let (_, game) = site.get(&format!("/games/{id}")).await;
+    assert_eq!((&game["moves"][0]["glyph"], &game["has_variations"]), (&json!("!"), &json!(true)));
+    let (status, _) =
+        site.post(&format!("/games/{id}/moves"), "", &json!({ "move": "a1b2", "ply": 3 })).await;
+    assert_eq!(status, StatusCode::FORBIDDEN, "nobody plays on in an imported game");
+}
+
+#[tokio::test]
+async fn a_played_game_is_exported_with_its_players_and_result() {
+    let site = Site::new().await;
+    let (id, key) =
+        site.begin(json!({ "black": { "kind": "human", "name": "Anna" }, "layout": "standard" })).await;
+    site.play((&id, &key), 0, "a1b1").await;
+    site.post(&format!("/games/{id}/resign"), &key, &json!({ "color": "white" })).await;
+    let request = Request::get(format!("/api/v1/games/{id}/apgn?notation=nacre"))
+        .body(Body::empty())
+        .expect("a request");
+    let (_, _, body) = site.send(request).await;
+    let text = String::from_utf8(body).expect("a text");
+    for part in [
+        "[Black \"Anna\"]",
+        "[Variant \"standard\"]",
+        "[Notation \"Nacre\"]",
+        "[Termination \"resignation\"]",
+        "1-0",
+    ] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+}

@@ -1,0 +1,191 @@
+//! WebSockets on a real connection: live games and analyses.
+
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use futures_util::{SinkExt, StreamExt};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::oneshot;
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
+
+use super::*;
+
+struct Listening {
+    site: Site,
+    address: SocketAddr,
+    end: Option<oneshot::Sender<()>>,
+    task: tokio::task::JoinHandle<std::io::Result<()>>,
+}
+
+impl Listening {
+    async fn new() -> Listening {
+        let site = Site::new().await;
+        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+        let address = listener.local_addr().expect("an address");
+        let (end, ended) = oneshot::channel();
+        let app = site.app.clone();
+        let task = tokio::spawn(crate::serve(app, listener, async { ended.await.unwrap_or(()) }));
+        Listening { site, address, end: Some(end), task }
+    }
+
+    async fn open(&self, path: &str) -> Line {
+        let (socket, _) =
+            connect_async(format!("ws://{}/api/v1{path}", self.address)).await.expect("a socket");
+        Line(socket)
+    }
+}
+
+struct Line(WebSocketStream<MaybeTlsStream<TcpStream>>);
+
+impl Line {
+    async fn say(&mut self, message: Value) {
+        self.0.send(Message::text(message.to_string())).await.expect("sent");
+    }
+
+    /// The next message that is no ping; nothing when the socket is closed.
+    async fn next(&mut self) -> Option<Value> {
+        loop {
+            let message =
+                tokio::time::timeout(Duration::from_secs(60), self.0.next()).await.expect("in time");
+            match message {
+                Some(Ok(Message::Text(text))) => return Some(serde_json::from_str(&text).expect("JSON")),
+                Some(Ok(Message::Close(_)) | Err(_)) | None => return None,
+                Some(Ok(_)) => {}
+            }
+        }
+    }
+
+    /// The next message of a type; others are passed over.
+    async fn wait(&mut self, kind: &str) -> Value {
+        loop {
+            let message = self.next().await.expect("an open socket");
+            if message["type"] == kind {
+                return message;
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_move_goes_to_everyone_before_it_is_acknowledged() {
+    let server = Listening::new().await;
+    let (id, key) = server.site.begin(json!({})).await;
+    let mut player = server.open(&format!("/games/{id}/live")).await;
+    let mut watcher = server.open(&format!("/games/{id}/live")).await;
+    for line in [&mut player, &mut watcher] {
+        assert_eq!(line.wait("game").await["game"]["id"], id.as_str());
+    }
+    player.say(json!({ "type": "move", "id": 7, "ply": 0, "move": "a1b2", "key": key })).await;
+    let told = player.next().await.expect("a message");
+    assert_eq!(
+        (&told["type"], &told["ply"], &told["played"]["move"]),
+        (&json!("move"), &json!(1), &json!("a1b2"))
+    );
+    assert_eq!(player.next().await.expect("a message"), json!({ "type": "ack", "id": 7, "ply": 1 }));
+    assert_eq!(watcher.wait("move").await["position"]["turn"], "white");
+    for (said, code) in [
+        (json!({ "type": "move", "id": "x", "ply": 0, "move": "i5h5", "key": key }), "conflict"),
+        (json!({ "type": "move", "id": "x", "ply": 1, "move": "a1a9", "key": key }), "illegal_move"),
+        (json!({ "type": "move", "id": "x", "ply": 1, "move": "i5h5", "key": "" }), "forbidden"),
+        (json!({ "type": "dance", "id": "x" }), "bad_request"),
+    ] {
+        player.say(said).await;
+        let answer = player.wait("error").await;
+        assert_eq!((&answer["id"], &answer["error"]["code"]), (&json!("x"), &json!(code)));
+    }
+    player.say(json!({ "type": "ping" })).await;
+    player.wait("pong").await;
+    server.site.post(&format!("/games/{id}/resign"), &key, &json!({})).await;
+    assert_eq!(watcher.wait("game").await["game"]["position"]["outcome"]["reason"], "resignation");
+}
+
+#[tokio::test]
+async fn agents_are_watched_while_they_think() {
+    let server = Listening::new().await;
+    let agent = json!({ "kind": "agent", "spec": "sumito:level=10" });
+    let request = json!({ "black": agent, "white": agent, "paused": true });
+    let (id, key) = server.site.begin(request).await;
+    let mut line = server.open(&format!("/games/{id}/live")).await;
+    line.wait("game").await;
+    server.site.post(&format!("/games/{id}/control"), &key, &json!({ "step": true })).await;
+    let thinking = line.wait("thinking").await;
+    assert_eq!((&thinking["side"], &thinking["ply"]), (&json!("black"), &json!(0)));
+    assert!(thinking["nodes"].as_u64() > Some(0) && !thinking["line"].as_array().expect("moves").is_empty());
+    assert!(thinking["wdl"]["win"].is_number() && thinking["black"].is_number());
+    assert_eq!(line.wait("move").await["ply"], 1);
+}
+
+#[tokio::test]
+async fn lines_of_an_analysis_arrive_until_it_is_stopped() {
+    let server = Listening::new().await;
+    let mut line = server.open("/analysis").await;
+    line.say(json!({ "type": "start", "id": 1, "layout": "standard", "moves": ["a1b1"], "lines": 2 })).await;
+    let lines = loop {
+        let lines = line.wait("lines").await;
+        if lines["depth"].as_u64() >= Some(2) && lines["lines"].as_array().map(Vec::len) == Some(2) {
+            break lines;
+        }
+    };
+    let first = &lines["lines"][0];
+    assert_eq!((&lines["id"], &first["text"][0]), (&json!(1), &first["line"][0]["move"]));
+    assert!(first["wdl"]["win"].is_number() && first["score"].is_object());
+    line.say(json!({ "type": "stop", "id": 1 })).await;
+    assert_eq!(line.wait("done").await["id"], 1);
+    line.say(json!({ "type": "start", "id": "two", "fen": "x" })).await;
+    let error = line.wait("error").await;
+    assert_eq!((&error["id"], &error["error"]["field"]), (&json!("two"), &json!("fen")));
+    line.say(json!({ "type": "start", "id": 3, "agent": "aba-pro:depth=2" })).await;
+    assert_eq!(line.wait("lines").await["lines"][0]["line"].as_array().map(Vec::is_empty), Some(false));
+    line.wait("done").await;
+}
+
+#[tokio::test]
+async fn a_client_that_leaves_ends_its_searches_and_a_move_does_not_wait_for_a_study() {
+    let server = Listening::new().await;
+    let mut line = server.open("/analysis").await;
+    line.say(json!({ "type": "start", "id": 1 })).await;
+    line.wait("lines").await;
+    // There is one thread, and the study has it.
+    let (id, key) = server.site.begin(json!({ "white": { "kind": "agent", "spec": "random" } })).await;
+    server.site.play((&id, &key), 0, "a1b2").await;
+    server.site.wait(&id, |game| moves(game).len() == 2).await;
+    line.wait("lines").await;
+    drop(line);
+    for _ in 0..3000 {
+        let (_, _, body) =
+            server.site.send(Request::get("/metrics").body(Body::empty()).expect("a request")).await;
+        let text = String::from_utf8(body).expect("a text");
+        if text.contains("sumito_searches_running 0\n") && text.contains("sumito_searches_waiting 0\n") {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    panic!("the search goes on");
+}
+
+#[tokio::test]
+async fn one_client_has_only_so_many_searches() {
+    let server = Listening::new().await;
+    let mut line = server.open("/analysis").await;
+    for id in 1..=5 {
+        line.say(json!({ "type": "start", "id": id })).await;
+    }
+    let error = line.wait("error").await;
+    assert_eq!((&error["id"], &error["error"]["code"]), (&json!(5), &json!("too_many")));
+}
+
+#[tokio::test]
+async fn the_server_ends_well() {
+    let mut server = Listening::new().await;
+    let (id, key) = server.site.begin(json!({})).await;
+    let mut line = server.open(&format!("/games/{id}/live")).await;
+    line.wait("game").await;
+    server.site.play((&id, &key), 0, "a1b2").await;
+    server.end.take().expect("not ended yet").send(()).expect("it listens");
+    while line.next().await.is_some() {}
+    server.task.await.expect("no panic").expect("ended well");
+    assert!(TcpStream::connect(server.address).await.is_err());
+    let site = Site::open(server.site.folder, |_| (), &[]).await;
+    assert_eq!(moves(&site.get(&format!("/games/{id}")).await.1), ["a1b2"]);
+}

@@ -1,0 +1,8 @@
+//! What clients see: positions, moves, games and scores as plain data. `api.md` in `docs/` describes them.
+
+pub(crate) mod game;
+pub(crate) mod position;
+pub(crate) mod rules;
+pub(crate) mod score;
+pub(crate) mod seat;
+pub(crate) mod tree;

@@ -1,0 +1,79 @@
+//! Values of positions for the side to move, and what they are worth.
+
+use serde::Serialize;
+use sumito_agents::{Info, Score};
+use sumito_engine::Wdl;
+use sumito_engine::analysis::report::{ScoreReport, WdlReport};
+use sumito_rules::Color;
+use utoipa::ToSchema;
+
+/// A value for the side to move. One of the fields is there.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum ScoreView {
+    /// Marbles ahead.
+    Marbles(f64),
+    /// It wins in so many of its moves.
+    WinIn(u32),
+    /// The other side wins in so many of its moves.
+    LossIn(u32),
+    /// The rules' limit decides the game: `win` or `loss`.
+    #[schema(value_type = String)]
+    AtCap(&'static str),
+    /// In the agent's own unit.
+    Value(f64),
+}
+
+impl From<ScoreReport> for ScoreView {
+    fn from(score: ScoreReport) -> ScoreView {
+        match score {
+            ScoreReport::Marbles(value) => ScoreView::Marbles(value),
+            ScoreReport::WinIn(moves) => ScoreView::WinIn(moves),
+            ScoreReport::LossIn(moves) => ScoreView::LossIn(moves),
+            ScoreReport::AtCap(side) => ScoreView::AtCap(side),
+        }
+    }
+}
+
+impl ScoreView {
+    /// The value that an agent tells; the flagship's unit is the marble.
+    pub(crate) fn of_agent(score: Score, is_flagship: bool) -> ScoreView {
+        match score {
+            Score::Win(moves) if moves > 0 => ScoreView::WinIn(moves.unsigned_abs()),
+            Score::Win(moves) => ScoreView::LossIn(moves.unsigned_abs()),
+            Score::Value(value) if is_flagship => {
+                // Through the engine's own report, which knows the values that mean a limit of the rules.
+                ScoreReport::from(sumito_engine::Score::Marbles((value * 100.0).round() as i32)).into()
+            }
+            Score::Value(value) if value.is_finite() => ScoreView::Value(value),
+            Score::Value(value) => ScoreView::Value(if value > 0.0 { f64::MAX } else { f64::MIN }),
+        }
+    }
+}
+
+/// The chances of the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, ToSchema)]
+pub(crate) struct WdlView {
+    pub(crate) win: f64,
+    pub(crate) draw: f64,
+    pub(crate) loss: f64,
+}
+
+impl From<Wdl> for WdlView {
+    fn from(wdl: Wdl) -> WdlView {
+        let WdlReport { win, draw, loss } = wdl.into();
+        WdlView { win, draw, loss }
+    }
+}
+
+/// The result that Black can expect, from the chances of the side to move.
+pub(crate) fn for_black(wdl: Wdl, turn: Color) -> f64 {
+    let expected = wdl.expected();
+    let black = if turn == Color::Black { expected } else { 1.0 - expected };
+    (black * 1e4).round() / 1e4
+}
+
+/// Nodes a second.
+pub(crate) fn speed(info: &Info) -> u64 {
+    (info.nodes as f64 / info.time.as_secs_f64().max(0.001)) as u64
+}

@@ -1,0 +1,146 @@
+//! A Chromium process and the line to it: commands out, answers and events in.
+
+use std::collections::VecDeque;
+use std::io::{BufRead, BufReader};
+use std::net::TcpStream;
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use tempfile::TempDir;
+use tungstenite::stream::MaybeTlsStream;
+use tungstenite::{Message, WebSocket};
+
+/// Where a browser may be; the variable `CHROMIUM` names another.
+const NAMES: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "chrome"];
+
+const FLAGS: [&str; 12] = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--disable-dev-shm-usage",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--disable-extensions",
+    "--remote-debugging-port=0",
+    "about:blank",
+];
+
+/// A browser with one page. It ends when this is dropped.
+pub(crate) struct Chromium {
+    process: Child,
+    socket: WebSocket<MaybeTlsStream<TcpStream>>,
+    session: String,
+    last: u64,
+    /// Events that were not looked at yet.
+    pub(crate) events: VecDeque<Value>,
+    _profile: TempDir,
+}
+
+impl Chromium {
+    /// Starts a browser; `None` if there is none on this machine and that may be.
+    pub(crate) fn start() -> Option<Chromium> {
+        let named = std::env::var("CHROMIUM").ok();
+        let names: Vec<&str> = named.as_deref().map_or(NAMES.to_vec(), |name| vec![name]);
+        let profile = tempfile::tempdir().unwrap();
+        let Some(mut process) = names.iter().find_map(|name| launch(name, &profile)) else {
+            assert!(
+                std::env::var_os("CI").is_none(),
+                "expected a browser, found none of {names:?}: `apt-get install chromium`, or set CHROMIUM to its path"
+            );
+            eprintln!("no browser of {names:?} here: this test checks nothing (see the README)");
+            return None;
+        };
+        let address = address(&mut process);
+        let (socket, _) = tungstenite::connect(&address).expect("the browser's own address");
+        let mut browser = Chromium {
+            process,
+            socket,
+            session: String::new(),
+            last: 0,
+            events: VecDeque::new(),
+            _profile: profile,
+        };
+        browser.attach();
+        Some(browser)
+    }
+
+    fn attach(&mut self) {
+        let target = self.send("Target.createTarget", json!({ "url": "about:blank" }));
+        let attached =
+            self.send("Target.attachToTarget", json!({ "targetId": target["targetId"], "flatten": true }));
+        self.session = attached["sessionId"].as_str().unwrap().to_string();
+        for domain in ["Page", "Runtime", "Log", "Network", "DOM"] {
+            self.send(&format!("{domain}.enable"), json!({}));
+        }
+    }
+
+    /// Sends a command and waits for its answer; events that come first are kept.
+    pub(crate) fn send(&mut self, method: &str, params: Value) -> Value {
+        self.last += 1;
+        let mut command = json!({ "id": self.last, "method": method, "params": params });
+        if !self.session.is_empty() {
+            command["sessionId"] = json!(self.session);
+        }
+        self.socket.send(Message::text(command.to_string())).expect("the browser listens");
+        loop {
+            let message = self.socket.read().expect("the browser answers");
+            let Ok(text) = message.to_text() else { continue };
+            let Ok(mut value) = serde_json::from_str::<Value>(text) else { continue };
+            if value["id"] == json!(self.last) {
+                assert!(value["error"].is_null(), "{method}: {}", value["error"]);
+                return value["result"].take();
+            }
+            if value["id"].is_null() {
+                self.events.push_back(value);
+            }
+        }
+    }
+}
+
+impl Drop for Chromium {
+    fn drop(&mut self) {
+        // The browser ends its own helpers when it is asked to; a kill would leave them.
+        let close = json!({ "id": u32::MAX, "method": "Browser.close" }).to_string();
+        let asked = self.socket.send(Message::text(close)).is_ok();
+        for _ in 0..100 {
+            if asked && matches!(self.process.try_wait(), Ok(Some(_))) {
+                return;
+            }
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+fn launch(name: &str, profile: &TempDir) -> Option<Child> {
+    Command::new(name)
+        .arg(format!("--user-data-dir={}", profile.path().display()))
+        .args(FLAGS)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .ok()
+}
+
+/// The address that the browser tells when it is ready. What it tells later is thrown away.
+fn address(process: &mut Child) -> String {
+    let mut lines = BufReader::new(process.stderr.take().unwrap()).lines();
+    let told: Vec<String> = lines
+        .by_ref()
+        .map_while(Result::ok)
+        .scan(false, |done, line| {
+            let before = *done;
+            *done = line.contains("DevTools listening on");
+            (!before).then_some(line)
+        })
+        .collect();
+    std::thread::spawn(move || lines.for_each(drop));
+    let line = told.iter().find_map(|line| line.split_once("DevTools listening on "));
+    line.unwrap_or_else(|| panic!("the browser did not start: {told:?}")).1.trim().to_string()
+}

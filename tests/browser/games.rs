@@ -1,0 +1,108 @@
+//! Importing, finding and exporting games.
+
+use crate::page::{Look, Page};
+
+const APGN: &str = r#"[Event "A test"]
+[Date "2024.05.01"]
+[Black "Anna"]
+[White "Bert"]
+[Variant "Belgian Daisy"]
+[Result "1-0"]
+
+1. a1b2 i5h5 2. a2b3 i6h6 3. b2c3 h4g4 1-0
+
+[Event "A test"]
+[Date "2024.05.02"]
+[Black "Clara"]
+[White "Dora"]
+[Variant "Belgian Daisy"]
+[Result "0-1"]
+
+1. a2b3 i5h5 2. a1b2 i6h6 0-1
+"#;
+
+fn imported(path: &str) -> Option<Page> {
+    let mut page = Page::open(path, Look::default())?;
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("games.apgn");
+    std::fs::write(&file, APGN).unwrap();
+    page.wait("document.querySelector('input[name=import]')");
+    page.give_file("input[name=import]", &file);
+    page.wait("document.querySelector('[data-import=done]') && document.querySelectorAll('[data-game]').length === 2");
+    Some(page)
+}
+
+/// The moves of a record, without its head, numbers and result.
+fn moves(apgn: &str) -> Vec<String> {
+    let body = apgn.lines().filter(|line| !line.starts_with('[')).collect::<Vec<_>>().join(" ");
+    let known = |word: &&str| word.as_bytes().first().is_some_and(u8::is_ascii_lowercase);
+    body.split_whitespace().filter(known).map(str::to_string).collect()
+}
+
+#[test]
+fn an_imported_game_is_found_by_player_and_by_position_and_exported_with_the_same_moves() {
+    let Some(mut page) = imported("/games") else { return };
+    page.eval("document.querySelector('input[name=player]').focus()");
+    page.type_text("anna");
+    page.wait("document.querySelectorAll('[data-game]').length === 1");
+    page.wait("document.querySelector('[data-game]').innerText.includes('Anna')");
+
+    // Both games reach it, by another order of moves.
+    let fen = page.text(
+        "fetch('/api/v1/positions', { method: 'POST', headers: { 'content-type': 'application/json' }, \
+         body: JSON.stringify({ layout: 'belgian-daisy', moves: ['a1b2', 'i5h5', 'a2b3', 'i6h6'] }) }) \
+         .then((r) => r.json()).then((r) => r.position.fen)",
+    );
+    let query: String = fen.bytes().map(|byte| format!("%{byte:02x}")).collect();
+    page.goto(&format!("/games?fen={query}"));
+    page.wait("document.querySelectorAll('[data-game]').length === 2");
+    page.goto(&format!("/games?fen={query}&player=Bert"));
+    page.wait("document.querySelectorAll('[data-game]').length === 1");
+    let id = page.text("document.querySelector('[data-game]').dataset.game");
+    page.click("[data-game]");
+    page.wait(
+        "location.pathname.startsWith('/analyse/') && document.querySelectorAll('.tree button').length === 6",
+    );
+
+    page.goto(&format!("/game/{id}"));
+    page.wait("document.querySelectorAll('.moves button').length === 6");
+    let record = page.text("fetch(document.querySelector('[data-act=apgn]').href).then((r) => r.text())");
+    let first = APGN.split("[Event").nth(1).unwrap();
+    assert_eq!(moves(&record), moves(&format!("[Event{first}")));
+    page.no_faults();
+}
+
+#[test]
+fn the_explorer_counts_both_games_and_walks_on() {
+    let Some(mut page) = imported("/games") else { return };
+    page.goto("/openings");
+    page.wait("document.querySelectorAll('.explorer .choice').length >= 1");
+    let games = page.number(
+        "[...document.querySelectorAll('.explorer .choice td:nth-child(2)')] \
+         .map((cell) => Number(cell.textContent)).reduce((a, b) => a + b)",
+    );
+    assert_eq!(games, 2.0);
+    page.click(".explorer .choice button");
+    page.wait("document.querySelector('sumito-board').position.turn === 'white'");
+    page.wait("document.querySelectorAll('.explorer .choice').length >= 1");
+    page.no_faults();
+}
+
+#[test]
+fn a_picture_of_a_position_can_be_made_as_svg_and_png() {
+    let Some(mut page) = imported("/games") else { return };
+    let id = page.text("document.querySelector('[data-game]').dataset.game");
+    page.goto(&format!("/game/{id}"));
+    page.wait("document.querySelector('[data-act=png]')");
+    // What would be saved is caught at the link that saves it.
+    page.eval(
+        "window.saved = []; HTMLAnchorElement.prototype.click = function () { saved.push([this.download, this.href]) }",
+    );
+    page.click("[data-act=svg]");
+    page.wait("saved.length === 1");
+    page.click("[data-act=png]");
+    page.wait("saved.length === 2 && saved[1][1].startsWith('data:image/png;base64,') && saved[1][1].length > 10000");
+    let svg = page.text("fetch(saved[0][1]).then((r) => r.text())");
+    assert!(svg.starts_with("<svg"), "{svg}");
+    page.no_faults();
+}

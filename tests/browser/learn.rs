@@ -1,0 +1,53 @@
+//! The lessons, each solved on the board.
+
+use crate::board;
+use crate::page::{Look, Page};
+
+/// The moves that solve each lesson.
+const SOLUTIONS: [&[&str]; 11] = [
+    &["d7d6", "c3d4"],
+    &["d3d5e3"],
+    &["d4e5"],
+    &["c3d4"],
+    &["c3d4"],
+    &["c3c4"],
+    &["e7e8"],
+    &["g5h5"],
+    &["d7e8"],
+    &["e1d1"],
+    &["f3e2", "d2e2"],
+];
+
+#[test]
+fn all_lessons_are_solved_from_the_first_to_the_last() {
+    let Some(mut page) = Page::open("/learn", Look::default()) else { return };
+    for (i, moves) in SOLUTIONS.iter().enumerate() {
+        page.wait(&format!("location.pathname === '/learn/{}'", i + 1));
+        for text in *moves {
+            page.wait(&format!(
+                "document.querySelector('sumito-board').position?.moves.some((each) => each.move === '{text}') \
+                 && document.querySelector('[data-told]').dataset.told !== 'done'"
+            ));
+            let wanted = board::named(&mut page, text);
+            board::by_clicks(&mut page, &wanted);
+        }
+        page.wait("document.querySelector('[data-told=done]')");
+        if i + 1 < SOLUTIONS.len() {
+            page.click("[data-act=next]");
+        }
+    }
+    assert_eq!(page.number("document.querySelectorAll('.steps .done').length"), 11.0);
+    page.no_faults();
+}
+
+#[test]
+fn a_wrong_move_is_told_and_put_back() {
+    let Some(mut page) = Page::open("/learn/3", Look::default()) else { return };
+    page.wait("document.querySelector('sumito-board').own.length > 0");
+    let wanted = board::named(&mut page, "d4d5");
+    board::by_clicks(&mut page, &wanted);
+    page.wait("document.querySelector('[data-told=wrong]')");
+    page.wait("document.querySelector('sumito-board').position.black.includes('d4')");
+    assert_eq!(page.number("document.querySelectorAll('.steps .done').length"), 0.0);
+    page.no_faults();
+}

@@ -1,0 +1,112 @@
+//! How pages look and load: languages, dark, narrow, themes, bytes.
+
+use crate::page::{Look, Page};
+
+/// Every page, with what must be seen on it.
+const PAGES: [(&str, &str); 9] = [
+    ("/", ".levels button"),
+    ("/watch", "[data-act=watch]"),
+    ("/analyse", ".engine-line"),
+    ("/games", "form[role=search]"),
+    ("/openings", ".explorer thead"),
+    ("/learn", ".lesson h1"),
+    ("/about", "table"),
+    ("/reference", ".endpoint"),
+    ("/nowhere", "main h1"),
+];
+
+/// What goes over the wire before the start page can be played on, compressed: the promise is 150 KB.
+const FIRST_LOAD: f64 = 150_000.0;
+
+fn visit_all(look: Look, check: impl Fn(&mut Page, &str)) {
+    let Some(mut page) = Page::open("/", look) else { return };
+    for (path, seen) in PAGES {
+        if path == "/nowhere" {
+            let url = format!("{}{path}", page.server.address);
+            page.command("Page.navigate", serde_json::json!({ "url": url }));
+        } else {
+            page.goto(path);
+        }
+        page.wait(&format!("document.querySelector('{seen}')"));
+        let wide = page.number("document.documentElement.scrollWidth - document.documentElement.clientWidth");
+        assert_eq!(wide, 0.0, "{path} is wider than the screen");
+        check(&mut page, path);
+    }
+    page.no_faults();
+}
+
+#[test]
+fn every_page_fits_a_screen_of_360_and_of_320() {
+    for width in [360, 320] {
+        visit_all(Look { width, height: 700, touch: true, ..Look::default() }, |_, _| ());
+    }
+}
+
+#[test]
+fn every_page_speaks_french_to_a_french_browser() {
+    visit_all(Look { language: "fr-FR", ..Look::default() }, |page, path| {
+        assert_eq!(page.text("document.documentElement.lang"), "fr", "{path}");
+        let seen = page.text("document.body.innerText");
+        assert!(seen.contains("Apprendre"), "{path}: {seen}");
+        // A key that no file of texts has shows itself.
+        let keys = page.eval(
+            "[...document.querySelectorAll('body *')].filter((e) => !e.children.length && !e.closest('.reference')) \
+             .map((e) => e.textContent.trim()).filter((text) => /^[a-z]+(\\.[a-z-]+)+$/.test(text) \
+             && !text.endsWith('.json'))",
+        );
+        assert_eq!(keys, serde_json::json!([]), "{path}");
+    });
+}
+
+#[test]
+fn every_page_is_dark_where_the_system_is() {
+    visit_all(Look { dark: true, ..Look::default() }, |page, path| {
+        let paper = page.text("getComputedStyle(document.documentElement).backgroundColor");
+        assert_eq!(paper, "rgb(22, 20, 18)", "{path}");
+    });
+}
+
+#[test]
+fn language_theme_and_light_can_be_chosen_and_are_kept() {
+    let Some(mut page) = Page::open("/", Look::default()) else { return };
+    page.click("#settings");
+    page.wait("document.querySelector('dialog.settings[open]')");
+    page.click("dialog [data-theme=night]");
+    page.choose("dialog select[name=mode]", "dark");
+    page.choose("dialog select[name=language]", "fr");
+    page.wait("document.querySelector('nav').innerText.includes('Jouer')");
+    page.goto("/");
+    page.wait("document.documentElement.lang === 'fr' && document.documentElement.dataset.mode === 'dark'");
+    assert_eq!(page.text("document.documentElement.dataset.theme"), "night");
+    page.no_faults();
+}
+
+#[test]
+fn cells_and_moves_have_labels_and_moves_are_told() {
+    let Some(mut page) = Page::open("/", Look::default()) else { return };
+    page.wait("document.querySelector('sumito-board').own.length > 0");
+    assert_eq!(page.text("document.querySelector('[data-cell=a1]').ariaLabel"), "a1, black marble");
+    assert_eq!(page.text("document.querySelector('[data-cell=e5]').ariaLabel"), "e5, empty");
+    let at = crate::board::cell(&mut page, "c3");
+    page.click_at(at);
+    page.wait("document.querySelector('.handle')");
+    let labels = page
+        .eval("[...document.querySelectorAll('.handle')].every((each) => each.ariaLabel.startsWith('c3 '))");
+    assert_eq!(labels, true);
+    page.click(".handle");
+    page.wait("document.querySelector('#live').textContent.startsWith('Black: c3 ')");
+    page.no_faults();
+}
+
+#[test]
+fn the_first_load_is_small_and_stays_on_this_machine() {
+    let Some(mut page) = Page::open("/", Look::default()) else { return };
+    page.wait(
+        "document.querySelector('.levels button') && document.querySelector('sumito-board').own.length > 0",
+    );
+    let ready = page.number("performance.getEntriesByName('ready')[0].startTime");
+    println!("first load: {:.1} KB over the wire, ready to play after {ready:.0} ms", page.bytes / 1000.0);
+    assert!(page.bytes > 10_000.0, "nothing was measured: {}", page.bytes);
+    assert!(page.bytes < FIRST_LOAD, "{} bytes", page.bytes);
+    page.no_faults();
+}

@@ -1,0 +1,25 @@
+//! The pages in a real Chromium without a window, driven over its DevTools protocol: mouse, touch, keyboard.
+//!
+//! Each test has a server of its own on a free port of this machine, and a browser of its own. Every test ends by
+//! looking at the browser's console: an error there is a failure. Without a browser the tests pass with a note,
+//! except in CI (the variable `CI` is set), where they fail.
+
+#![allow(
+    clippy::unwrap_used,
+    missing_docs,
+    reason = "a failed test may panic, and a test needs no description but its name"
+)]
+
+mod analyse;
+mod board;
+mod chromium;
+mod games;
+mod learn;
+mod looks;
+mod page;
+mod play;
+mod replay;
+mod review;
+mod server;
+mod texts;
+mod watch;

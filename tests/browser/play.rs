@@ -1,0 +1,208 @@
+//! Playing: whole games by mouse, by touch and by keyboard, and all that one can do in a game.
+
+use crate::board::{self, Wanted};
+use crate::page::{Look, Page};
+
+const OVER: &str = "!document.querySelector('.result').hidden";
+const MOVES: &str = "document.querySelectorAll('.moves button').length";
+
+/// Chooses level 1 and rules with 30 moves for each side, so that every game ends.
+fn set_up(page: &mut Page) {
+    page.wait("document.querySelector('[data-choice=\"level-1\"]')");
+    page.click("[data-choice=\"level-1\"]");
+    page.choose("select[name=rules]", "bcit");
+    page.wait("document.querySelector('[data-choice=\"level-1\"]').ariaPressed === 'true'");
+    page.wait("document.querySelector('sumito-board').own.length > 0");
+}
+
+/// Plays to the end; each move is chosen by [`board::choice`] and made by hand.
+fn whole_game(page: &mut Page, mut make: impl FnMut(&mut Page, &Wanted, usize)) -> usize {
+    let mut made = 0;
+    let ready = format!("document.querySelector('sumito-board').own.length > 0 || ({OVER})");
+    while made < 40 {
+        page.wait(&ready);
+        if page.eval(&format!("document.querySelector('.result') !== null && {OVER}")) == true {
+            return made;
+        }
+        let wanted = board::choice(page);
+        let before = page.number(MOVES);
+        make(page, &wanted, made);
+        made += 1;
+        page.wait(&format!("{MOVES} > {before}"));
+        let played = page.text(&format!("document.querySelectorAll('.moves button')[{before}].textContent"));
+        assert_eq!(played, wanted.text, "the move that was made by hand");
+    }
+    panic!("the game did not end");
+}
+
+/// The stored game has every move that was played, and the server's word on the end.
+fn is_stored(page: &mut Page, made: usize) {
+    let game =
+        page.eval("fetch('/api/v1/games/' + location.pathname.split('/').pop()).then((r) => r.json())");
+    let moves = game["moves"].as_array().unwrap().len();
+    assert!(made > 0 && moves >= 2 * made - 1, "{made} of ours, {moves} in all");
+    assert!(!game["position"]["outcome"].is_null());
+    let shown = page.number(MOVES);
+    assert_eq!(shown as usize, moves);
+}
+
+#[test]
+fn a_whole_game_by_mouse_with_clicks_and_drags() {
+    let Some(mut page) = Page::open("/", Look::default()) else { return };
+    set_up(&mut page);
+    let made = whole_game(&mut page, |page, wanted, i| {
+        if i % 2 == 0 {
+            board::by_clicks(page, wanted);
+        } else {
+            let points = board::drag_points(page, wanted);
+            page.drag(&points);
+        }
+    });
+    is_stored(&mut page, made);
+    page.no_faults();
+}
+
+#[test]
+fn a_whole_game_by_touch_on_a_phone() {
+    let Some(mut page) = Page::open("/", Look { width: 360, height: 740, touch: true, ..Look::default() })
+    else {
+        return;
+    };
+    set_up(&mut page);
+    page.eval("window.scrollTo(0, 0)");
+    let made = whole_game(&mut page, |page, wanted, i| {
+        if i % 2 == 0 {
+            board::by_taps(page, wanted);
+        } else {
+            let points = board::drag_points(page, wanted);
+            page.swipe(&points);
+        }
+    });
+    is_stored(&mut page, made);
+    page.no_faults();
+}
+
+#[test]
+fn a_whole_game_by_keyboard_alone() {
+    let Some(mut page) = Page::open("/", Look::default()) else { return };
+    set_up(&mut page);
+    // The choices are kept; the keyboard begins at the top of the page.
+    page.goto("/");
+    page.wait("document.querySelector('sumito-board').own.length > 0");
+    for _ in 0..30 {
+        if page.eval("Boolean(document.activeElement.closest('svg.board'))") == true {
+            break;
+        }
+        page.key("Tab", "Tab");
+    }
+    let made = whole_game(&mut page, |page, wanted, i| {
+        if i % 5 == 4 {
+            page.eval("document.querySelector('input[name=typed]').focus()");
+            page.type_text(&wanted.text);
+            page.key("Enter", "Enter");
+            page.eval("document.querySelector('[role=gridcell][tabindex=\"0\"]').focus()");
+        } else {
+            board::by_keys(page, wanted);
+        }
+    });
+    is_stored(&mut page, made);
+    page.no_faults();
+}
+
+#[test]
+fn taking_back_a_hint_turning_the_board_resigning_and_a_rematch() {
+    let Some(mut page) = Page::open("/", Look::default()) else { return };
+    set_up(&mut page);
+    for _ in 0..2 {
+        page.wait("document.querySelector('sumito-board').own.length > 0");
+        let wanted = board::choice(&mut page);
+        board::by_clicks(&mut page, &wanted);
+        page.wait("document.querySelector('.moves button')");
+    }
+    page.wait(&format!("{MOVES} === 4 && document.querySelector('sumito-board').own.length > 0"));
+
+    page.click("[data-act=takeback]");
+    page.wait(&format!("{MOVES} === 2 && document.querySelector('sumito-board').own.length > 0"));
+
+    page.click("[data-act=hint]");
+    page.wait("document.querySelector('.arrow.hint')");
+
+    let before = board::cell(&mut page, "a1");
+    page.click("[data-act=flip]");
+    let after = board::cell(&mut page, "a1");
+    assert!(after.1 < before.1 && after.0 > before.0, "a1 lies above on the right: {before:?} {after:?}");
+    let wanted = board::choice(&mut page);
+    board::by_clicks(&mut page, &wanted);
+    page.wait(&format!("{MOVES} === 4 && document.querySelector('sumito-board').own.length > 0"));
+
+    page.click("[data-act=resign]");
+    page.wait("document.querySelector('[data-act=resign]').dataset.sure");
+    page.click("[data-act=resign]");
+    page.wait(OVER);
+    assert_eq!(page.text("document.querySelector('.result strong').textContent"), "White wins");
+
+    page.click("[data-act=rematch]");
+    page.wait(&format!("{MOVES} === 1 && document.querySelector('sumito-board').own.length > 0"));
+    let turn = page.text("document.querySelector('sumito-board').position.turn");
+    assert_eq!(turn, "white", "colours are swapped");
+    page.no_faults();
+}
+
+#[test]
+fn a_game_goes_on_after_the_page_was_left() {
+    let Some(mut page) = Page::open("/", Look::default()) else { return };
+    set_up(&mut page);
+    let wanted = board::choice(&mut page);
+    board::by_clicks(&mut page, &wanted);
+    page.wait(&format!("{MOVES} === 2 && location.pathname.startsWith('/game/')"));
+    page.goto("/");
+    page.wait("document.querySelector('[data-act=resume]')");
+    page.click("[data-act=resume]");
+    page.wait(&format!("{MOVES} === 2 && document.querySelector('sumito-board').own.length > 0"));
+    page.no_faults();
+}
+
+#[test]
+fn two_people_on_one_device_with_a_clock_and_another_layout() {
+    let Some(mut page) = Page::open("/", Look::default()) else { return };
+    page.wait("document.querySelector('[data-choice=\"opponent-human\"]')");
+    page.click("[data-choice=\"opponent-human\"]");
+    page.wait("document.querySelector('[data-choice=\"opponent-human\"]').ariaPressed === 'true'");
+    page.click("[data-choice=\"clock-game\"]");
+    page.wait("document.querySelector('select[name=minutes]')");
+    page.click("[data-act=layout]");
+    page.wait("document.querySelector('[data-layout=standard]')");
+    page.click("[data-layout=standard]");
+    page.wait("document.querySelector('sumito-board').position.black.includes('a5')");
+    for (ply, color) in ["black", "white", "black"].into_iter().enumerate() {
+        page.wait(&format!(
+            "document.querySelector('sumito-board').position.turn === '{color}' \
+             && document.querySelector('sumito-board').own.length > 0"
+        ));
+        let wanted = board::choice(&mut page);
+        board::by_clicks(&mut page, &wanted);
+        page.wait(&format!("{MOVES} === {}", ply + 1));
+    }
+    page.wait("document.querySelector('.player[data-color=white] .clock.running')");
+    page.no_faults();
+}
+
+#[test]
+fn escape_and_a_click_elsewhere_drop_the_selection() {
+    let Some(mut page) = Page::open("/", Look::default()) else { return };
+    set_up(&mut page);
+    let wanted = board::choice(&mut page);
+    for drop in ["key", "click"] {
+        let at = board::cell(&mut page, &wanted.marbles[0]);
+        page.click_at(at);
+        page.wait("document.querySelectorAll('.board .chosen').length === 1");
+        if drop == "key" {
+            page.key("Escape", "Escape");
+        } else {
+            let at = board::cell(&mut page, "e5");
+            page.click_at(at);
+        }
+        page.wait("document.querySelectorAll('.board .chosen, .handle').length === 0");
+    }
+    page.no_faults();
+}

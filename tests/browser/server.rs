@@ -1,0 +1,47 @@
+//! The program as its users start it, on a free port and with a database in a temporary folder.
+
+use std::io::{BufRead, BufReader};
+use std::process::{Child, Command, Stdio};
+
+use tempfile::TempDir;
+
+/// A server. It ends when this is dropped.
+pub(crate) struct Server {
+    process: Child,
+    /// Such as `http://127.0.0.1:40123`.
+    pub(crate) address: String,
+    _folder: TempDir,
+}
+
+impl Server {
+    pub(crate) fn start() -> Server {
+        let folder = tempfile::tempdir().unwrap();
+        let mut process = Command::new(env!("CARGO_BIN_EXE_sumito"))
+            .arg("serve")
+            .current_dir(folder.path())
+            .env("SUMITO_PORT", "0")
+            .env("SUMITO_DATABASE", folder.path().join("games.db"))
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let mut lines = BufReader::new(process.stdout.take().unwrap()).lines();
+        let address = lines
+            .by_ref()
+            .map_while(Result::ok)
+            .find_map(|line| {
+                line.split_whitespace().find(|word| word.starts_with("http://")).map(str::to_string)
+            })
+            .expect("the server tells its address");
+        std::thread::spawn(move || lines.for_each(drop));
+        Server { process, address: address.trim_end_matches('/').to_string(), _folder: folder }
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}

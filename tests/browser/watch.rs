@@ -1,0 +1,30 @@
+//! Watching two agents.
+
+use crate::page::{Look, Page};
+
+const MOVES: &str = "document.querySelectorAll('.moves button').length";
+
+#[test]
+fn two_agents_play_think_aloud_pause_and_step() {
+    let Some(mut page) = Page::open("/watch", Look::default()) else { return };
+    page.wait("document.querySelector('select[name=black]')");
+    page.choose("select[name=black]", "sumito:level=12");
+    page.choose("select[name=white]", "aba-pro");
+    page.click("[data-act=watch]");
+    page.wait(&format!("{MOVES} >= 3"));
+    for color in ["black", "white"] {
+        page.wait(&format!("/\\d/.test(document.querySelector('.mind[data-color={color}]').innerText)"));
+    }
+    page.click("[data-act=pause]");
+    page.wait("!document.querySelector('[data-act=step]').disabled");
+    // A move that was under way may still come.
+    page.eval("new Promise((done) => setTimeout(done, 1500))");
+    let before = page.number(MOVES);
+    page.click("[data-act=step]");
+    page.wait(&format!("{MOVES} === {}", before + 1.0));
+    page.click("[data-act=pause]");
+    page.wait(&format!("{MOVES} > {}", before + 2.0));
+    let bar = page.number("Number(document.querySelector('.evaluation').getAttribute('aria-valuenow'))");
+    assert!((0.0..=100.0).contains(&bar));
+    page.no_faults();
+}

@@ -1,0 +1,137 @@
+// The shell: the bar on top, and which page a path means. Pages are loaded when they are first opened.
+
+import { ApiError } from "./lib/api.js";
+import { fill, h, icon, toast } from "./lib/dom.js";
+import { load, t } from "./lib/i18n.js";
+
+/**
+ * A page that is open; `close` ends its timers and sockets.
+ * @typedef {{close?: () => void}} Page
+ * @typedef {(root: HTMLElement, id: string | null, query: URLSearchParams) => Page | Promise<Page>} Open
+ */
+
+/** @type {Record<string, () => Promise<{open: Open}>>} */
+const PAGES = {
+  play: () => import("./pages/play.js"),
+  watch: () => import("./pages/watch.js"),
+  analyse: () => import("./pages/analyse.js"),
+  review: () => import("./pages/review.js"),
+  games: () => import("./pages/games.js"),
+  openings: () => import("./pages/openings.js"),
+  learn: () => import("./pages/learn.js"),
+  about: () => import("./pages/about.js"),
+  reference: () => import("./pages/reference.js"),
+};
+
+/** The pages of the bar, with their paths. */
+const LINKS = {
+  play: "/",
+  watch: "/watch",
+  analyse: "/analyse",
+  games: "/games",
+  openings: "/openings",
+  learn: "/learn",
+  about: "/about",
+};
+
+/** @type {Page | null} */
+let page = null;
+let turn = 0;
+
+/** `/game/ID` is the play page with a game in it. @param {string} path @returns {[string, string | null]} */
+function route(path) {
+  const [first = "", id = null] = path.split("/").filter(Boolean);
+  if (first === "" || first === "game") return ["play", id];
+  return [first in PAGES ? first : "", id];
+}
+
+async function show() {
+  const mine = ++turn;
+  const [name, id] = route(location.pathname);
+  bar(name);
+  page?.close?.();
+  page = null;
+  const root = h("div", { class: `page ${name}` });
+  const main = /** @type {HTMLElement} */ (document.getElementById("page"));
+  document.title = name && name !== "play" ? `${t(`nav.${name}`)} · Sumito` : "Sumito";
+  if (!name) return fill(main, h("div", { class: "prose card" }, h("h1", {}, t("lost.title")), h("a", { href: "/" }, t("lost.home"))));
+  try {
+    const { open } = await PAGES[name]();
+    if (mine !== turn) return;
+    main.replaceChildren(root);
+    page = await open(root, id, new URLSearchParams(location.search));
+    if (mine !== turn) page?.close?.();
+    document.documentElement.dataset.ready = name;
+    performance.mark("ready");
+  } catch (error) {
+    fill(main, h("div", { class: "prose card" }, h("h1", {}, t("error.title")), h("p", {}, String(/** @type {Error} */ (error).message))));
+  }
+}
+
+/** @param {string} name the page that is open */
+function bar(name) {
+  const links = Object.entries(LINKS).map(([page, href]) =>
+    h("a", { href, "aria-current": page === name ? "page" : null }, t(`nav.${page}`)),
+  );
+  const inner = h(
+    "div",
+    { class: "bar" },
+    h("a", { class: "brand", href: "/" }, h("img", { src: new URL("./icon.svg", import.meta.url).href, alt: "" }), "Sumito"),
+    h("nav", { id: "nav", "aria-label": t("nav.label") }, links),
+    h(
+      "button",
+      { class: "quiet menu", "aria-controls": "nav", "aria-expanded": "false", "aria-label": t("nav.menu"), onclick: toggle },
+      icon("menu"),
+    ),
+    h("button", { class: "quiet", id: "settings", "aria-label": t("settings.title"), title: t("settings.title"), onclick: settings }, icon("gear")),
+  );
+  fill(/** @type {HTMLElement} */ (document.getElementById("bar")), inner);
+
+  /** @param {Event} event */
+  function toggle(event) {
+    const open = inner.classList.toggle("open");
+    /** @type {HTMLElement} */ (event.currentTarget).setAttribute("aria-expanded", String(open));
+  }
+}
+
+async function settings() {
+  const { openSettings } = await import("./parts/settings.js");
+  openSettings(async () => {
+    await load();
+    await show();
+  });
+}
+
+/**
+ * Opens a page of ours.
+ * @param {string} href
+ * @param {boolean} [instead] in the place of this one in the history
+ */
+export function go(href, instead = false) {
+  if (instead) history.replaceState(null, "", href);
+  else history.pushState(null, "", href);
+  window.scrollTo(0, 0);
+  return show();
+}
+
+document.addEventListener("click", (event) => {
+  if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
+  const link = /** @type {Element} */ (event.target).closest("a");
+  if (!link || link.target || link.hasAttribute("download") || link.origin !== location.origin) return;
+  if (link.pathname.startsWith("/api/")) return;
+  event.preventDefault();
+  go(link.href).then(() => document.getElementById("page")?.focus({ preventScroll: true }));
+});
+window.addEventListener("popstate", () => show());
+window.addEventListener("unhandledrejection", (event) => {
+  const { reason } = event;
+  if (!(reason instanceof ApiError)) return toast(t("error.title"));
+  // What the server refuses is told to the person; it is no fault of the page.
+  event.preventDefault();
+  toast(reason.status === 0 ? t("error.offline") : reason.message);
+});
+
+// The page's files come while the texts do.
+PAGES[route(location.pathname)[0]]?.();
+await load();
+await show();

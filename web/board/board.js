@@ -1,0 +1,377 @@
+// `<sumito-board>`: shows a position and gives back the move that a person chooses, as an event `move`.
+//
+// It holds no rules: the page sets `position`, with the legal moves in it.
+
+import { assign, fill, s } from "../lib/dom.js";
+import { t } from "../lib/i18n.js";
+import { cellLabel, moveLabel } from "../lib/speak.js";
+import { rollBack, rollOn } from "./animate.js";
+import { handles, movesOf, tapped } from "./choice.js";
+import * as draw from "./draw.js";
+import { CELLS, centre, MARBLE, tray, way } from "./geometry.js";
+import { listen } from "./gesture.js";
+import { onKey } from "./keys.js";
+import { other, play, same } from "./replay.js";
+
+/** @typedef {import("../lib/types.js").PositionView} PositionView */
+/** @typedef {import("../lib/types.js").MoveView} MoveView */
+/** @typedef {import("../lib/types.js").Color} Color */
+
+let boards = 0;
+
+export class Board extends HTMLElement {
+  /** Whose marbles a person may move here: `"black"`, `"white"`, `"both"` or `""`. */
+  #player = "";
+  /** @type {PositionView | null} */
+  #position = null;
+  #flip = false;
+  #coordinates = true;
+  #threats = false;
+  #editing = false;
+  /** Whether moves are seen as they happen. */
+  motion = true;
+  /** @type {string[]} */
+  selection = [];
+  /** @type {{move: MoveView, kind: string}[]} */
+  #arrows = [];
+  /** The cell that the keyboard is on. */
+  focusCell = "e5";
+  /** @type {Map<string, SVGGElement>} */
+  marbles = new Map();
+  /** @type {import("./choice.js").Handle[]} */
+  handles = [];
+
+  #id = `board${++boards}`;
+  /** @type {AbortController | null} */
+  #elsewhere = null;
+  #layers = {
+    ground: s("g"),
+    coordinates: s("g"),
+    last: s("g"),
+    trays: s("g"),
+    marbles: s("g", { "aria-hidden": "true" }),
+    marks: s("g", { class: "marks", "aria-hidden": "true" }),
+    arrows: s("g"),
+    cells: s("g", { class: "cells", role: "grid" }),
+    handles: s("g", { class: "handles" }),
+  };
+  svg = s("svg", { viewBox: draw.VIEW_BOX, class: "board" });
+
+  connectedCallback() {
+    if (this.svg.isConnected) return;
+    this.svg.append(draw.definitions(this.#id), ...Object.values(this.#layers));
+    this.append(this.svg);
+    listen(this);
+    this.svg.addEventListener("keydown", (event) => onKey(this, event));
+    this.#drawCells();
+    this.#drawAll();
+    this.#cancelElsewhere();
+  }
+
+  disconnectedCallback() {
+    this.#elsewhere?.abort();
+  }
+
+  /** Escape and a tap beside the board drop the selection, wherever the keyboard is. */
+  #cancelElsewhere() {
+    this.#elsewhere = new AbortController();
+    const { signal } = this.#elsewhere;
+    const drop = () => this.selection.length && this.select([]);
+    document.addEventListener("keydown", (event) => event.key === "Escape" && drop(), { signal });
+    document.addEventListener("pointerdown", (event) => !this.contains(/** @type {Node} */ (event.target)) && drop(), { signal });
+  }
+
+  get position() {
+    return this.#position;
+  }
+
+  /** E.g. the answer of `POST /positions`. A move that leads here from what is shown is animated. */
+  set position(next) {
+    const before = this.#position;
+    this.#position = next;
+    this.selection = [];
+    if (!this.svg.isConnected) return;
+    if (!next || !before) this.#drawMarbles();
+    else if (same(before, next)) this.#drawTrays();
+    else if (!this.#animate(before, next)) this.#drawMarbles();
+    this.#drawMarks();
+  }
+
+  get flip() {
+    return this.#flip;
+  }
+
+  /** `true` if White sits below. */
+  set flip(flip) {
+    if (flip === this.#flip) return;
+    this.#flip = flip;
+    if (this.svg.isConnected) this.#drawAll();
+  }
+
+  get player() {
+    return this.#player;
+  }
+
+  set player(player) {
+    if (player === this.#player) return;
+    this.#player = player;
+    this.selection = [];
+    if (this.svg.isConnected) this.#drawMarks();
+  }
+
+  /** `true` for an editor: every cell that is touched is an event `pick`. */
+  set editing(editing) {
+    if (editing === this.#editing) return;
+    this.#editing = editing;
+    this.selection = [];
+    if (this.svg.isConnected) this.#drawMarks();
+  }
+
+  get editing() {
+    return this.#editing;
+  }
+
+  /** Moves to explain, e.g. `[{move, kind: "best"}]`. */
+  set arrows(/** @type {{move: MoveView, kind: string}[]} */ arrows) {
+    this.#arrows = arrows;
+    this.#drawArrows();
+  }
+
+  /** @param {{coordinates: boolean, threats: boolean}} options */
+  show({ coordinates, threats }) {
+    this.#coordinates = coordinates;
+    this.#threats = threats;
+    if (this.svg.isConnected) {
+      this.#drawGround();
+      this.#drawMarks();
+    }
+  }
+
+  /** The cells of the marbles that may be moved now. @returns {string[]} */
+  get own() {
+    const at = this.#position;
+    if (!at || this.#editing || !at.moves.length) return [];
+    return this.#player === "both" || this.#player === at.turn ? at[at.turn] : [];
+  }
+
+  /** @param {string[]} cells */
+  select(cells) {
+    this.selection = cells;
+    this.#drawMarks();
+  }
+
+  /** What a tap on a cell does: select, move or cancel. @param {string} cell */
+  tap(cell) {
+    if (this.#editing) return this.pick(cell);
+    this.select(this.own.includes(cell) ? tapped(this.selection, cell, this.own) : []);
+  }
+
+  /** @param {string} cell */
+  pick(cell) {
+    this.dispatchEvent(new CustomEvent("pick", { detail: cell }));
+  }
+
+  /** Gives the chosen move to the page. @param {MoveView} move */
+  choose(move) {
+    this.select([]);
+    this.dispatchEvent(new CustomEvent("move", { detail: move }));
+  }
+
+  /** Moves the keyboard to a cell. @param {string} cell */
+  focusOn(cell) {
+    this.#cell(this.focusCell)?.setAttribute("tabindex", "-1");
+    this.focusCell = cell;
+    const element = this.#cell(cell);
+    element?.setAttribute("tabindex", "0");
+    element?.focus();
+  }
+
+  /**
+   * Shows a move that a finger has carried a part of the way; `null` puts all back.
+   * @param {MoveView | null} move
+   * @param {number} part
+   */
+  preview(move, part = 0) {
+    for (const [cell, element] of this.marbles) {
+      const { x, y } = centre(cell, this.#flip);
+      const moves = move && (move.marbles.includes(cell) || move.pushed.includes(cell));
+      const d = moves ? way(/** @type {any} */ (this.handles.find((h) => h.move === move)?.towards), this.#flip) : null;
+      element.setAttribute("transform", draw.place(d ? { x: x + d.x * part, y: y + d.y * part } : { x, y }));
+    }
+    this.svg.classList.toggle("dragging", move !== null);
+  }
+
+  /** A point of the screen in the picture's measure. @param {{clientX: number, clientY: number}} event */
+  point({ clientX, clientY }) {
+    const matrix = this.svg.getScreenCTM();
+    if (!matrix) return { x: 0, y: 0 };
+    const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(matrix.inverse());
+    return { x, y };
+  }
+
+  /** @param {string} cell @returns {SVGGElement | null} */
+  #cell(cell) {
+    return this.#layers.cells.querySelector(`[data-cell="${cell}"]`);
+  }
+
+  /** @param {PositionView} before @param {PositionView} next */
+  #animate(before, next) {
+    const view = { board: this, id: this.#id, flip: this.#flip, layer: this.#layers.marbles };
+    if (next.last && before.black.length && same(play(before, next.last), next)) {
+      rollOn(view, next.last, before);
+    } else if (before.last && same(play(next, before.last), before)) {
+      rollBack(view, before.last, next);
+    } else {
+      return false;
+    }
+    this.#drawTrays();
+    return true;
+  }
+
+  #drawAll() {
+    this.#drawGround();
+    this.#drawMarbles();
+    this.#placeCells();
+    this.#drawMarks();
+    this.#drawArrows();
+  }
+
+  #drawGround() {
+    fill(this.#layers.ground, draw.ground(this.#id, this.#flip));
+    fill(this.#layers.coordinates, this.#coordinates ? draw.coordinates(this.#flip) : null);
+  }
+
+  #drawMarbles() {
+    this.marbles.clear();
+    this.#layers.marbles.replaceChildren();
+    this.#drawTrays();
+    const at = this.#position;
+    if (!at) return;
+    for (const color of /** @type {Color[]} */ (["black", "white"])) {
+      for (const cell of at[color]) {
+        const element = draw.marble(this.#id, color, centre(cell, this.#flip));
+        this.marbles.set(cell, element);
+        this.#layers.marbles.append(element);
+      }
+    }
+  }
+
+  /** Black's prey lies below on the right, White's above on the left; turned on a flipped board. */
+  #drawTrays() {
+    const trays = this.#layers.trays;
+    trays.replaceChildren();
+    const at = this.#position;
+    if (!at) return;
+    for (const color of /** @type {Color[]} */ (["black", "white"])) {
+      const places = tray((color === "black") !== this.#flip);
+      places.slice(0, at.score[color]).forEach((place) => {
+        trays.append(draw.marble(this.#id, other(color), place, 18 / MARBLE));
+      });
+    }
+  }
+
+  #drawCells() {
+    const rows = new Map();
+    for (const cell of CELLS) {
+      const row = rows.get(cell[0]) ?? s("g", { role: "row" });
+      rows.set(cell[0], row);
+      row.append(
+        s(
+          "g",
+          { role: "gridcell", data: { cell }, tabindex: cell === this.focusCell ? 0 : -1, onfocus: () => this.#focused(cell) },
+          s("circle", { class: "hit", r: 30 }),
+          s("circle", { class: "focus", r: 29 }),
+        ),
+      );
+    }
+    this.#layers.cells.append(...rows.values());
+  }
+
+  /** @param {string} cell */
+  #focused(cell) {
+    if (cell === this.focusCell) return;
+    this.#cell(this.focusCell)?.setAttribute("tabindex", "-1");
+    this.focusCell = cell;
+    this.#cell(cell)?.setAttribute("tabindex", "0");
+  }
+
+  #placeCells() {
+    for (const cell of CELLS) this.#cell(cell)?.setAttribute("transform", draw.place(centre(cell, this.#flip)));
+  }
+
+  /** All that depends on position and selection but is no marble. */
+  #drawMarks() {
+    const at = this.#position;
+    const own = this.own;
+    fill(this.#layers.last, at?.last ? draw.lastMove(at.last, this.#flip) : null);
+    /** @param {string} cell @param {string} kind @param {number} r */
+    const ring = (cell, kind, r) => {
+      const { x, y } = centre(cell, this.#flip);
+      return s("circle", { class: kind, cx: x, cy: y, r });
+    };
+    fill(
+      this.#layers.marks,
+      this.#threats ? at?.threatened.map((cell) => ring(cell, "threat", MARBLE - 1)) : null,
+      this.selection.map((cell) => ring(cell, "chosen", MARBLE - 1)),
+    );
+    assign(this.#layers.cells, { "aria-label": t("board.label") });
+    for (const cell of CELLS) {
+      const element = this.#cell(cell);
+      if (!element) continue;
+      const threatened = Boolean(at?.threatened.includes(cell));
+      assign(element, {
+        "aria-label": cellLabel(cell, at, threatened),
+        "aria-selected": this.selection.includes(cell) ? "true" : "false",
+        class: own.includes(cell) ? "own" : this.#editing ? "edit" : null,
+      });
+    }
+    this.#drawHandles();
+  }
+
+  #drawHandles() {
+    const at = this.#position;
+    const moves = at && this.selection.length ? movesOf(at.moves, this.selection) : [];
+    this.handles = handles(moves, this.#flip);
+    fill(
+      this.#layers.handles,
+      this.handles.map(({ move, towards, at: { x, y } }) => {
+        const { x: dx, y: dy } = way(towards, this.#flip);
+        const kind = move.ejected ? "eject" : move.pushed.length ? "push" : "";
+        return s(
+          "g",
+          {
+            class: `handle ${kind}`,
+            role: "button",
+            tabindex: 0,
+            transform: draw.place({ x, y }),
+            "aria-label": moveLabel(move),
+            data: { move: move.move, direction: towards },
+          },
+          s("circle", { class: "reach", r: 30 }),
+          s("circle", { class: "disc", r: 23 }),
+          draw.chevron((Math.atan2(dy, dx) * 180) / Math.PI),
+        );
+      }),
+    );
+  }
+
+  #drawArrows() {
+    fill(
+      this.#layers.arrows,
+      this.#arrows.map(({ move, kind }) => draw.arrow(move, this.#flip, kind)),
+    );
+  }
+}
+
+customElements.define("sumito-board", Board);
+
+/**
+ * A board for a page.
+ * @param {{player?: string, flip?: boolean}} [options]
+ */
+export function makeBoard({ player = "", flip = false } = {}) {
+  const board = /** @type {Board} */ (document.createElement("sumito-board"));
+  board.player = player;
+  board.flip = flip;
+  return board;
+}

@@ -1,0 +1,102 @@
+// Speaks JSON with the server. Every failure is an `ApiError` that says what was wrong and with which field.
+
+/** @typedef {import("./types.js").GameView} GameView */
+/** @typedef {import("./types.js").PositionView} PositionView */
+/** @typedef {import("./types.js").MoveView} MoveView */
+
+const BASE = "/api/v1";
+
+/** What the server says was wrong. */
+export class ApiError extends Error {
+  /**
+   * @param {number} status
+   * @param {{code?: string, message?: string, field?: string | null}} error
+   */
+  constructor(status, error) {
+    super(error.message || `HTTP ${status}`);
+    this.status = status;
+    this.code = error.code || "unknown";
+    this.field = error.field || null;
+  }
+}
+
+/**
+ * @param {string} path
+ * @param {RequestInit} [init]
+ */
+async function ask(path, init = {}) {
+  let response;
+  try {
+    response = await fetch(BASE + path, init);
+  } catch {
+    throw new ApiError(0, { code: "offline", message: "offline" });
+  }
+  const json = (response.headers.get("content-type") || "").includes("json");
+  const body = json ? await response.json() : await response.text();
+  if (!response.ok) throw new ApiError(response.status, (json && body.error) || { message: String(body) });
+  return body;
+}
+
+/**
+ * @param {string} path
+ * @param {Record<string, any>} [query] empty values are left out
+ */
+export function get(path, query = {}) {
+  const given = Object.entries(query).filter(([, value]) => value !== "" && value !== null && value !== undefined);
+  const text = new URLSearchParams(given.map(([key, value]) => [key, String(value)])).toString();
+  return ask(text ? `${path}?${text}` : path);
+}
+
+/**
+ * @param {string} path
+ * @param {object} body
+ * @param {string | null} [key] the right to move in a game
+ */
+export function post(path, body = {}, key = null) {
+  /** @type {Record<string, string>} */
+  const headers = { "content-type": "application/json" };
+  if (key) headers.authorization = `Bearer ${key}`;
+  return ask(path, { method: "POST", headers, body: JSON.stringify(body) });
+}
+
+/** @param {string | Blob} text games to import */
+export function upload(text) {
+  return ask("/imports", { method: "POST", headers: { "content-type": "text/plain" }, body: text });
+}
+
+/** @type {Promise<import("./types.js").Meta> | null} */
+let known = null;
+
+/** Agents, levels, layouts and the like; asked for once. */
+export function meta() {
+  known ??= get("/meta").catch((error) => {
+    known = null;
+    throw error;
+  });
+  return /** @type {Promise<import("./types.js").Meta>} */ (known);
+}
+
+/**
+ * A position with its legal moves.
+ * @param {{fen?: string, layout?: string, moves?: string[], rules?: string}} from
+ * @returns {Promise<PositionView>}
+ */
+export async function position(from) {
+  const answer = await post("/positions", from);
+  return answer.position ?? answer;
+}
+
+/** @param {string} path a WebSocket below the API, such as `/analysis` */
+export function socketUrl(path) {
+  const scheme = location.protocol === "https:" ? "wss:" : "ws:";
+  return `${scheme}//${location.host}${BASE}${path}`;
+}
+
+/** The address of a picture. @param {{fen: string, move?: string, theme?: string, flip?: boolean}} query */
+export function pictureUrl({ fen, move, theme, flip }) {
+  const query = new URLSearchParams({ fen });
+  if (move) query.set("move", move);
+  if (theme) query.set("theme", theme);
+  if (flip) query.set("flip", "true");
+  return `${BASE}/picture.svg?${query}`;
+}

@@ -1,0 +1,147 @@
+// Makes elements. Text is always set as text, never as markup.
+
+/** @typedef {Node | string | number | null | undefined | false} Child */
+
+/**
+ * Makes an HTML element: `h("button", {class: "quiet", onclick: go}, "Go")`.
+ *
+ * A property that begins with `on` is a listener, `data` an object of data attributes, `true` a bare attribute,
+ * and `false`, `null` and `undefined` leave an attribute out.
+ * @template {keyof HTMLElementTagNameMap} K
+ * @param {K} tag
+ * @param {Record<string, any>} [props]
+ * @param {...(Child | Child[])} children
+ * @returns {HTMLElementTagNameMap[K]}
+ */
+export function h(tag, props = {}, ...children) {
+  const element = document.createElement(tag);
+  assign(element, props);
+  append(element, children);
+  return element;
+}
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/**
+ * Makes an SVG element in the same manner.
+ * @template {keyof SVGElementTagNameMap} K
+ * @param {K} tag
+ * @param {Record<string, any>} [props]
+ * @param {...(Child | Child[])} children
+ * @returns {SVGElementTagNameMap[K]}
+ */
+export function s(tag, props = {}, ...children) {
+  const element = document.createElementNS(SVG, tag);
+  assign(element, props);
+  append(element, children);
+  return element;
+}
+
+/**
+ * @param {Element} element
+ * @param {Record<string, any>} props
+ */
+export function assign(element, props) {
+  for (const [name, value] of Object.entries(props)) {
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else if (name === "data") Object.assign(/** @type {HTMLElement} */ (element).dataset, value);
+    else if (name === "value" && "value" in element) element.value = value;
+    else if (value === true) element.setAttribute(name, "");
+    else if (value === false || value === null || value === undefined) element.removeAttribute(name);
+    else element.setAttribute(name, String(value));
+  }
+}
+
+/**
+ * @param {Element} element
+ * @param {(Child | Child[])[]} children
+ */
+function append(element, children) {
+  for (const child of children.flat()) {
+    if (child === null || child === undefined || child === false) continue;
+    element.append(typeof child === "number" ? String(child) : child);
+  }
+}
+
+/**
+ * Puts these children in the place of all that an element holds.
+ * @param {Element} element
+ * @param {...(Child | Child[])} children
+ */
+export function fill(element, ...children) {
+  element.replaceChildren();
+  append(element, children);
+}
+
+/**
+ * A `<select>`; options are `[value, text]` or `[group, options]` where the second is a list.
+ * @param {Record<string, any>} props
+ * @param {Array<[string, string | Array<[string, string]>]>} options
+ * @param {string} value
+ */
+export function select(props, options, value) {
+  /** @param {[string, string]} pair */
+  const option = ([key, text]) => h("option", { value: key, selected: key === value }, text);
+  return h(
+    "select",
+    props,
+    options.map(([key, text]) =>
+      typeof text === "string" ? option([key, text]) : h("optgroup", { label: key }, text.map(option)),
+    ),
+  );
+}
+
+/** Says something to screen readers. @param {string} text */
+export function say(text) {
+  const live = document.getElementById("live");
+  if (live) live.textContent = text;
+}
+
+/**
+ * Shows a note for a few seconds.
+ * @param {string} text
+ * @param {"error" | "note"} kind
+ */
+export function toast(text, kind = "error") {
+  const note = h("div", { class: `toast ${kind}` }, text);
+  document.getElementById("toasts")?.append(note);
+  setTimeout(() => note.remove(), 5000);
+}
+
+/**
+ * A picture of a button, drawn by a path in a box of 24 by 24.
+ * @param {keyof typeof ICONS} name
+ */
+export function icon(name) {
+  return s("svg", { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true" }, s("path", { d: ICONS[name] }));
+}
+
+const ICONS = {
+  first: "M18 6l-6 6 6 6M10 6l-6 6 6 6",
+  back: "M15 6l-6 6 6 6",
+  next: "M9 6l6 6-6 6",
+  last: "M6 6l6 6-6 6M14 6l6 6-6 6",
+  flip: "M7 4v13M7 4L4 7M7 4l3 3M17 20V7M17 20l-3-3M17 20l3-3",
+  undo: "M9 7L4 12l5 5M4 12h10a6 6 0 0 1 6 6",
+  hint: "M9 18h6M10 21h4M12 3a6 6 0 0 0-3.5 10.9c.5.4.9 1 .9 1.6h5.2c0-.6.4-1.2.9-1.6A6 6 0 0 0 12 3z",
+  flag: "M6 21V4M6 4h11l-2 4 2 4H6",
+  draw: "M5 9h14M5 15h14",
+  again: "M4 12a8 8 0 1 1 2.5 5.8M4 20v-5h5",
+  plus: "M12 5v14M5 12h14",
+  play: "M8 5l11 7-11 7z",
+  pause: "M8 5v14M16 5v14",
+  step: "M6 5l9 7-9 7zM18 5v14",
+  gear: "M4 7h10M18 7h2M4 17h2M10 17h10M14 4.5v5M8 14.5v5",
+  share: "M12 15V4M8 8l4-4 4 4M5 13v6h14v-6",
+  save: "M12 4v11M8 11l4 4 4-4M5 20h14",
+  copy: "M9 9h10v11H9zM5 15V4h10",
+  search: "M11 4a7 7 0 1 0 0 14 7 7 0 0 0 0-14zM16 16l4 4",
+  chart: "M4 20h16M6 16l4-6 4 3 5-8",
+  book: "M5 4h6a2 2 0 0 1 2 2v14a2 2 0 0 0-2-2H5zM19 4h-4a2 2 0 0 0-2 2v14a2 2 0 0 1 2-2h4z",
+  close: "M6 6l12 12M18 6L6 18",
+  edit: "M4 20l1-4L16 5l3 3L8 19zM14 7l3 3",
+  trash: "M5 7h14M10 7V4h4v3M7 7l1 13h8l1-13",
+  menu: "M4 7h16M4 12h16M4 17h16",
+  check: "M5 13l4 4L19 7",
+  engine: "M12 3v3M12 18v3M3 12h3M18 12h3M8 8h8v8H8z",
+};

@@ -1,0 +1,74 @@
+// The texts in the language of the person: one file a language, with the same keys.
+
+import { current } from "./settings.js";
+
+export const LANGUAGES = /** @type {const} */ ({ en: "English", fr: "Français" });
+
+/** @type {Record<string, string>} */
+let texts = {};
+let chosen = "en";
+
+/** Loads the texts; must be done before `t` is called. */
+export async function load() {
+  chosen = pick();
+  texts = (await (chosen === "fr" ? import("../i18n/fr.js") : import("../i18n/en.js"))).default;
+  document.documentElement.lang = chosen;
+}
+
+function pick() {
+  const wanted = [current().language, ...navigator.languages];
+  for (const tag of wanted) {
+    const language = tag.slice(0, 2).toLowerCase();
+    if (language in LANGUAGES) return language;
+  }
+  return "en";
+}
+
+/** The language in use, such as `fr`. */
+export function language() {
+  return chosen;
+}
+
+/**
+ * The text for a key, with `{name}` replaced by the values; a missing key shows itself.
+ *
+ * `one | many` in a text is chosen by the value `n`.
+ * @param {string} key
+ * @param {Record<string, string | number>} [values]
+ */
+export function t(key, values = {}) {
+  let text = texts[key] ?? key;
+  if ("n" in values && text.includes(" | ")) {
+    const forms = text.split(" | ");
+    const plural = new Intl.PluralRules(chosen).select(Number(values.n));
+    text = plural === "one" ? forms[0] : forms[1];
+  }
+  return text.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? show(values[name]) : whole));
+}
+
+/** The text for a key, or another one if there is none. @param {string} key @param {string} otherwise */
+export function tOr(key, otherwise) {
+  return texts[key] ?? otherwise;
+}
+
+/** @param {string | number} value */
+function show(value) {
+  return typeof value === "number" ? number(value) : value;
+}
+
+/** @param {number} value @param {Intl.NumberFormatOptions} [options] */
+export function number(value, options) {
+  return new Intl.NumberFormat(chosen, options).format(value);
+}
+
+/** 12,345,678 as 12.3 M. @param {number} value */
+export function short(value) {
+  return new Intl.NumberFormat(chosen, { notation: "compact", maximumFractionDigits: 1 }).format(value);
+}
+
+/** @param {string | number} text a date and time */
+export function date(text) {
+  const when = new Date(text);
+  if (Number.isNaN(when.getTime())) return String(text);
+  return new Intl.DateTimeFormat(chosen, { dateStyle: "medium" }).format(when);
+}

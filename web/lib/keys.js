@@ -1,0 +1,60 @@
+// The rights to move in games that were begun in this browser, and the choices for the next game.
+
+import { read, write } from "./settings.js";
+
+const KEYS = "sumito.keys";
+const KEPT = 200;
+
+/** @param {string} id @returns {string | null} */
+export function keyOf(id) {
+  return read(KEYS, /** @type {Record<string, string>} */ ({}))[id] ?? null;
+}
+
+/** @param {string} id @param {string} key */
+export function keep(id, key) {
+  const all = Object.entries(read(KEYS, /** @type {Record<string, string>} */ ({})));
+  all.push([id, key]);
+  write(KEYS, Object.fromEntries(all.slice(-KEPT)));
+  write("sumito.last", id);
+}
+
+/** The game that was begun last. @returns {string | null} */
+export function lastGame() {
+  return read("sumito.last", null);
+}
+
+/**
+ * @typedef {object} Setup
+ * @property {"level" | "agent" | "human"} opponent
+ * @property {number} level
+ * @property {string} spec
+ * @property {string} layout
+ * @property {"black" | "white" | "random"} color
+ * @property {"none" | "move" | "game"} clock
+ * @property {number} seconds for each move
+ * @property {number} minutes for the game
+ * @property {number} increment in seconds
+ * @property {string} rules
+ */
+
+/** @returns {Setup} */
+export function setup() {
+  return {
+    opponent: "level",
+    level: 3,
+    spec: "aba-pro",
+    layout: "belgian-daisy",
+    color: "black",
+    clock: "none",
+    seconds: 30,
+    minutes: 10,
+    increment: 5,
+    rules: "official",
+    ...read("sumito.setup", {}),
+  };
+}
+
+/** @param {Setup} chosen */
+export function keepSetup(chosen) {
+  write("sumito.setup", chosen);
+}

@@ -1,0 +1,95 @@
+// What the opening explorer looks like: a board, the way to it, and a table of what was played.
+
+import { makeBoard } from "../board/board.js";
+import { fill, h, icon, select } from "../lib/dom.js";
+import { number, t } from "../lib/i18n.js";
+import { current, motion, watch } from "../lib/settings.js";
+import { parts } from "../parts/evaluation.js";
+import { walker, walkKeys } from "../parts/movelist.js";
+
+/** @typedef {import("./openings.js").State} State */
+/** @typedef {import("./openings.js").Choice} Choice */
+
+/**
+ * @param {HTMLElement} root
+ * @param {{move: (move: import("../lib/types.js").MoveView, after?: string) => void, to: (where: "first" | "back" | "next" | "last") => void, flip: () => void, back: (length: number) => void, filter: (wanted: Record<string, string>) => void}} act
+ */
+export function openingsView(root, act) {
+  const board = makeBoard({ player: "both" });
+  board.addEventListener("move", (event) => act.move(/** @type {CustomEvent} */ (event).detail));
+  const trail = h("div", { class: "row small" });
+  const total = h("p", { class: "soft small", role: "status" });
+  const table = h("table", { class: "explorer" });
+  const stopKeys = walkKeys(act);
+  const stopWatching = watch(settings);
+  const form = filters(act.filter);
+  const links = h("div", { class: "tools" });
+  settings();
+  fill(
+    root,
+    h("h1", { class: "unseen" }, t("nav.openings")),
+    h("div", { class: "desk" }, h("div", { class: "middle" }, h("div", { class: "frame" }, board)), h("aside", { class: "side", "aria-label": t("side.label") }, walker(act), h("section", { class: "card stack" }, trail, total, h("div", { class: "scroll" }, table)), form, links)),
+  );
+  /** @type {unknown} */
+  let shown = null;
+
+  function settings() {
+    board.show(current());
+    board.motion = motion();
+  }
+
+  return {
+    /** @param {State} state */
+    update(state) {
+      board.flip = state.flip;
+      const { found, path } = state;
+      if (!found) return;
+      if (found !== shown) {
+        board.position = { ...found.position, last: path[path.length - 1].move };
+        shown = found;
+      }
+      fill(trail, path.map(({ move }, i) => h("button", { class: "quiet", onclick: () => act.back(i + 1) }, move ? move.move : t("openings.start"))));
+      total.textContent = t("openings.total", { n: found.games });
+      fill(table, head(), h("tbody", {}, found.moves.slice(0, 40).map(row)));
+      const query = new URLSearchParams({ fen: found.position.fen });
+      fill(links, h("a", { class: "button", href: `/games?${query}` }, icon("search"), t("analyse.games")), h("a", { class: "button", href: `/analyse?${query}` }, icon("engine"), t("game.analyse")));
+    },
+    /** Shows a move before the server has counted what follows it. @param {State} state */
+    moved({ found }) {
+      board.arrows = [];
+      if (found) board.position = found.position;
+    },
+    close() {
+      stopKeys();
+      stopWatching();
+    },
+  };
+
+  /** @param {Choice} choice */
+  function row(choice) {
+    const { move, games, black_wins, draws, white_wins, average_plies, after_fen } = choice;
+    const arrow = [{ move, kind: "best" }];
+    return h(
+      "tr",
+      { class: "choice", data: { move: move.move }, onclick: () => act.move(move, after_fen), onmouseenter: () => (board.arrows = arrow), onmouseleave: () => (board.arrows = []) },
+      h("td", {}, h("button", { onfocus: () => (board.arrows = arrow), onblur: () => (board.arrows = []) }, move.move)),
+      h("td", { class: "number" }, number(games)),
+      h("td", {}, h("div", { class: "stat wdl", title: t("openings.results", { black: black_wins, draws, white: white_wins }) }, parts(black_wins, draws, white_wins))),
+      h("td", { class: "number soft" }, average_plies === null ? "" : number(Math.round(average_plies))),
+    );
+  }
+}
+
+function head() {
+  return h("thead", {}, h("tr", {}, h("th", {}, t("openings.move")), h("th", { class: "number" }, t("openings.games")), h("th", {}, t("openings.result")), h("th", { class: "number", title: t("openings.plies") }, "⌀")));
+}
+
+/** @param {(wanted: Record<string, string>) => void} filter */
+function filters(filter) {
+  const player = h("input", { type: "search", name: "player", placeholder: t("games.player"), "aria-label": t("games.player"), onchange: changed });
+  const source = select({ name: "source", "aria-label": t("games.source"), onchange: changed }, [["", t("games.any")], .../** @type {[string, string][]} */ (["play", "watch", "import"].map((name) => [name, t(`games.source.${name}`)]))], "");
+  function changed() {
+    filter({ player: player.value.trim(), source: source.value });
+  }
+  return h("div", { class: "row even" }, player, source);
+}

@@ -1,0 +1,439 @@
+// Play: a board that is ready, then a game against a level, an agent or a second person; also any game by its link.
+
+import { other, play } from "../board/replay.js";
+import { ApiError, get, meta, position, post } from "../lib/api.js";
+import { say, toast } from "../lib/dom.js";
+import { History } from "../lib/history.js";
+import { t } from "../lib/i18n.js";
+import { keep, keepSetup, keyOf, lastGame, setup } from "../lib/keys.js";
+import { motion } from "../lib/settings.js";
+import { connect } from "../lib/socket.js";
+import { endSound, moveSound } from "../lib/sound.js";
+import { announce, outcomeText } from "../lib/speak.js";
+import { playView } from "./play-view.js";
+
+/** @typedef {import("../lib/types.js").GameView} GameView */
+/** @typedef {import("../lib/types.js").MoveView} MoveView */
+/** @typedef {import("../lib/types.js").PositionView} PositionView */
+/** @typedef {import("../lib/types.js").Color} Color */
+/** @typedef {import("../lib/keys.js").Setup} Setup */
+
+/**
+ * @typedef {object} State
+ * @property {Setup} setup
+ * @property {import("../lib/types.js").Meta | null} meta
+ * @property {GameView | null} game
+ * @property {string | null} key
+ * @property {History | null} history
+ * @property {number} ply the one that is shown
+ * @property {PositionView | null} position the last one of the game
+ * @property {boolean} flip
+ * @property {boolean} waiting for the server's answer to a move
+ * @property {Color | null} thinking
+ * @property {import("../lib/types.js").Clocks | null} clocks
+ * @property {number} clocksAt when the clocks were told
+ * @property {GameView | null} unfinished a game to go on with
+ * @property {boolean} lost whether the line to the server is down
+ */
+
+/** So long a move is seen before the next one begins. */
+const PACE = 520;
+
+/** @type {import("../app.js").Open} */
+export async function open(root, id) {
+  /** @type {State} */
+  const state = {
+    setup: setup(),
+    meta: null,
+    game: null,
+    key: null,
+    history: null,
+    ply: 0,
+    position: null,
+    flip: false,
+    waiting: false,
+    thinking: null,
+    clocks: null,
+    clocksAt: 0,
+    unfinished: null,
+    lost: false,
+  };
+  /** @type {ReturnType<typeof connect> | null} */
+  let socket = null;
+  let closed = false;
+  let shownAt = 0;
+  let color = chosenColor();
+  /** @type {Promise<void>} */
+  let queue = Promise.resolve();
+
+  const view = playView(root, {
+    change,
+    start: () => start([]),
+    move,
+    typed,
+    to,
+    flip,
+    takeback: () => act("takeback"),
+    resign: () => act("resign"),
+    draw,
+    rematch,
+    hint,
+    again,
+  });
+  const ticking = setInterval(() => view.clocks(state), 100);
+  meta().then((known) => {
+    state.meta = known;
+    if (!closed) update();
+  });
+  if (id) await resume(id);
+  else await fresh();
+  if (!id) offerUnfinished();
+
+  return {
+    close() {
+      closed = true;
+      clearInterval(ticking);
+      socket?.close();
+      view.close();
+    },
+  };
+
+  function update() {
+    view.update(state, player());
+  }
+
+  /** Whose marbles may be moved here now. */
+  function player() {
+    const { game, history, position: at } = state;
+    if (!at || at.outcome || state.waiting || (history && state.ply < history.length)) return "";
+    if (!game) return state.setup.opponent === "human" ? "both" : color === at.turn ? at.turn : "";
+    return state.key && game[at.turn].kind === "human" ? at.turn : "";
+  }
+
+  /** @returns {Color} */
+  function chosenColor() {
+    const wanted = state.setup.color;
+    return wanted === "random" ? (Math.random() < 0.5 ? "black" : "white") : wanted;
+  }
+
+  /** A new board, ready to move on. */
+  async function fresh() {
+    color = chosenColor();
+    state.flip = state.setup.opponent !== "human" && color === "white";
+    Object.assign(state, { game: null, key: null, waiting: false, thinking: null, clocks: null, ply: 0 });
+    try {
+      state.position = await position({ layout: state.setup.layout, rules: state.setup.rules });
+    } catch (error) {
+      if (state.setup.layout === "belgian-daisy") throw error;
+      return change({ layout: "belgian-daisy", rules: "official" });
+    }
+    state.history = new History(state.position.fen);
+    update();
+  }
+
+  /** @param {Partial<Setup>} wish */
+  async function change(wish) {
+    const before = state.setup;
+    state.setup = { ...before, ...wish };
+    keepSetup(state.setup);
+    const board = ["layout", "rules", "color", "opponent"].some((name) => name in wish);
+    if (board && !state.game) await fresh();
+    else update();
+  }
+
+  /** Goes on with a stored game. @param {string} game */
+  async function resume(game) {
+    /** @type {GameView} */
+    const known = await get(`/games/${game}`);
+    state.key = keyOf(game);
+    state.history = await History.of(game, known.start_fen);
+    take(known);
+    state.ply = state.history.length;
+    state.flip = known.white.kind === "human" && known.black.kind !== "human";
+    update();
+    listen(game);
+  }
+
+  async function offerUnfinished() {
+    const last = lastGame();
+    if (!last) return;
+    const game = await get(`/games/${last}`).catch(() => null);
+    if (!game || closed || state.game || game.position.outcome || !game.moves.length) return;
+    state.unfinished = game;
+    update();
+  }
+
+  /** @param {string} game */
+  function listen(game) {
+    socket?.close();
+    socket = connect(`/games/${game}/live`, {
+      message: hear,
+      open: () => lost(false),
+      lost: () => lost(true),
+    });
+  }
+
+  /** @param {boolean} down */
+  function lost(down) {
+    if (down === state.lost) return;
+    state.lost = down;
+    update();
+  }
+
+  /** @param {any} message */
+  function hear(message) {
+    if (message.type === "move") queue = queue.then(() => arrive(message));
+    else if (message.type === "game") queue = queue.then(() => whole(message.game));
+    else if (message.type === "thinking" && state.thinking !== message.side) {
+      state.thinking = message.side;
+      update();
+    }
+  }
+
+  /** A move that was made by anyone; shown when the one before has been seen. @param {any} message */
+  async function arrive(message) {
+    const { history } = state;
+    if (closed || !history) return;
+    if (message.ply > history.length + 1) return reload();
+    const news = message.ply === history.length + 1;
+    if (news) {
+      const wait = motion() ? shownAt + PACE - performance.now() : 0;
+      if (wait > 0) await new Promise((done) => setTimeout(done, wait));
+      const following = state.ply === history.length;
+      history.add(message.move);
+      if (following) state.ply = history.length;
+      seen(message.move, history.turn(history.length - 1));
+    }
+    if (message.ply !== history.length) return;
+    state.position = message.position;
+    state.game?.moves.push(message.played);
+    state.thinking = message.thinking;
+    time(message.clocks);
+    update();
+    ended(message.position);
+  }
+
+  /** The whole game anew: a takeback, an offer, the end. @param {GameView} game */
+  async function whole(game) {
+    const { history } = state;
+    if (closed || !history) return;
+    const known = history.moves.map(({ move }) => move);
+    const told = game.moves.map(({ move }) => move);
+    const common = told.filter((move, i) => known[i] === move).length;
+    if (common < told.length) return reload();
+    // A move of ours is on its way still; it is not taken back by news that are older.
+    if (state.waiting && told.length < known.length) {
+      state.game = game;
+      return update();
+    }
+    const following = state.ply === history.length;
+    history.cut(told.length);
+    state.ply = following ? history.length : Math.min(state.ply, history.length);
+    const before = state.position;
+    take(game);
+    update();
+    if (!before?.outcome) ended(game.position);
+  }
+
+  async function reload() {
+    const game = state.game;
+    if (!game) return;
+    const [fresh, history] = await Promise.all([get(`/games/${game.id}`), History.of(game.id, game.start_fen)]);
+    if (history.length !== fresh.moves.length) return;
+    state.history = history;
+    state.ply = history.length;
+    state.waiting = false;
+    take(fresh);
+    update();
+  }
+
+  /** @param {GameView} game */
+  function take(game) {
+    state.game = game;
+    state.position = game.position;
+    state.thinking = game.thinking ?? null;
+    time(game.clocks);
+  }
+
+  /** @param {import("../lib/types.js").Clocks | null} clocks */
+  function time(clocks) {
+    state.clocks = clocks;
+    state.clocksAt = performance.now();
+  }
+
+  /** @param {MoveView} made @param {Color} mover */
+  function seen(made, mover) {
+    shownAt = performance.now();
+    moveSound(made);
+    say(announce(made, state.history?.boards[0] ?? { black: [], white: [], score: { black: 0, white: 0 } }, mover));
+  }
+
+  /** @param {PositionView} at */
+  function ended(at) {
+    if (!at.outcome) return;
+    const { who, why } = outcomeText(at.outcome);
+    say(`${who} ${why}`);
+    const mine = state.game && at.outcome.winner ? state.game[at.outcome.winner].kind === "human" : false;
+    endSound(mine);
+  }
+
+  /** A move chosen on the board: shown at once, then sent. @param {MoveView} made */
+  async function move(made) {
+    const { history, position: at, game } = state;
+    if (!history || !at) return;
+    const ply = history.length;
+    history.add(made);
+    state.ply = history.length;
+    state.waiting = true;
+    state.position = { ...at, ...play(at, made), last: made, moves: [], threatened: [], turn: history.turn(history.length) };
+    seen(made, at.turn);
+    update();
+    try {
+      if (game) {
+        const answer = await post(`/games/${game.id}/moves`, { move: made.move, ply }, state.key);
+        queue = queue.then(() => acknowledged(answer));
+      } else {
+        await start([made.move]);
+      }
+    } catch (error) {
+      refused(/** @type {ApiError} */ (error), ply, at);
+    }
+  }
+
+  /** @param {any} answer */
+  function acknowledged(answer) {
+    state.waiting = false;
+    if (answer.ply === state.history?.length) {
+      state.position = answer.position;
+      time(answer.clocks);
+    }
+    update();
+  }
+
+  /** Puts the move back; the server's word counts. @param {ApiError} error @param {number} ply @param {PositionView} before */
+  function refused(error, ply, before) {
+    state.history?.cut(ply);
+    state.ply = ply;
+    state.position = before;
+    state.waiting = false;
+    update();
+    toast(error.status === 0 ? t("error.offline") : error.message);
+    if (error.status === 409) reload();
+  }
+
+  /** A move in any notation. @param {string} text */
+  async function typed(text) {
+    const at = state.position;
+    if (!at || !player()) return toast(t("typed.wait"), "note");
+    const known = at.moves.find((each) => each.move === text.toLowerCase());
+    if (known) return move(known);
+    try {
+      const { line } = await post("/positions", { fen: at.fen, moves: [text], rules: state.setup.rules });
+      await move(line[0].move);
+    } catch (error) {
+      toast(/** @type {ApiError} */ (error).message);
+    }
+  }
+
+  /** @param {string[]} moves */
+  async function start(moves) {
+    const { setup: chosen } = state;
+    const human = { kind: "human" };
+    const agent = { kind: "agent", spec: chosen.opponent === "level" ? `sumito:level=${chosen.level}` : chosen.spec };
+    const seats =
+      chosen.opponent === "human"
+        ? { black: human, white: human }
+        : color === "black"
+          ? { black: human, white: agent }
+          : { black: agent, white: human };
+    begin(await post("/games", { layout: chosen.layout, rules: chosen.rules, ...seats, clock: clockOf(chosen), moves }));
+  }
+
+  /** @param {{key: string, game: GameView}} answer */
+  function begin({ key, game }) {
+    keep(game.id, key);
+    Object.assign(state, { key, waiting: false, unfinished: null });
+    if (state.history?.length !== game.moves.length) {
+      state.history = new History(game.start_fen);
+      state.ply = 0;
+    }
+    take(game);
+    history.replaceState(null, "", `/game/${game.id}`);
+    update();
+    listen(game.id);
+  }
+
+  /** @param {string} what @param {object} [body] */
+  async function act(what, body = {}) {
+    const { game } = state;
+    if (!game) return;
+    const answer = await post(`/games/${game.id}/${what}`, body, state.key);
+    queue = queue.then(() => {
+      state.waiting = false;
+      return whole(answer);
+    });
+    await queue;
+    return answer;
+  }
+
+  async function draw() {
+    const { game } = state;
+    const both = game?.black.kind === "human" && game.white.kind === "human";
+    // Two people share the button: who did not offer accepts.
+    const answer = await act("draw", both && game?.offer ? { color: other(game.offer) } : {});
+    if (answer && !answer.offer && !answer.position.outcome && !both) toast(t("draw.declined"), "note");
+  }
+
+  async function rematch() {
+    const { game } = state;
+    if (!game) return;
+    const answer = await post(`/games/${game.id}/rematch`, {}, state.key);
+    state.history = new History(answer.game.start_fen);
+    state.ply = 0;
+    state.flip = answer.game.white.kind === "human" && answer.game.black.kind !== "human";
+    begin(answer);
+    if (answer.game.moves.length) await reload();
+  }
+
+  async function hint() {
+    const { game, position: at } = state;
+    if (!at || !player()) return;
+    const path = game ? `/games/${game.id}/hint` : null;
+    view.hinting(true);
+    try {
+      const { move: best } = path ? await post(path, {}, state.key) : await get("/opinion", { agent: "sumito", fen: at.fen, time_ms: 500 });
+      if (state.position === at && best) view.hint(best);
+    } finally {
+      view.hinting(false);
+    }
+  }
+
+  /** Back to a board on which nothing was played. */
+  async function again() {
+    socket?.close();
+    socket = null;
+    history.pushState(null, "", "/");
+    await fresh();
+  }
+
+  function flip() {
+    state.flip = !state.flip;
+    update();
+  }
+
+  /** @param {"first" | "back" | "next" | "last" | number} where */
+  function to(where) {
+    const whole = state.history?.length ?? 0;
+    const targets = { first: 0, back: state.ply - 1, next: state.ply + 1, last: whole };
+    const ply = typeof where === "number" ? where : targets[where];
+    state.ply = Math.max(0, Math.min(whole, ply));
+    update();
+  }
+}
+
+/** @param {Setup} chosen @returns {import("../lib/types.js").Clock | null} */
+function clockOf(chosen) {
+  if (chosen.clock === "move") return { kind: "move", ms: chosen.seconds * 1000 };
+  if (chosen.clock === "game") return { kind: "game", base_ms: chosen.minutes * 60_000, increment_ms: chosen.increment * 1000 };
+  return null;
+}

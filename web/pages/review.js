@@ -1,0 +1,200 @@
+// Review: where a game turned. The server works through it once and keeps what it found.
+
+import { get, post } from "../lib/api.js";
+import { History } from "../lib/history.js";
+import { connect } from "../lib/socket.js";
+import { reviewView } from "./review-view.js";
+
+/** @typedef {import("../lib/types.js").PositionView} PositionView */
+/** @typedef {import("../lib/types.js").MoveView} MoveView */
+/** @typedef {import("../lib/types.js").Score} Score */
+
+/**
+ * @typedef {object} Judged
+ * @property {number} ply
+ * @property {"black" | "white"} mover
+ * @property {string} move
+ * @property {string} best
+ * @property {string[]} line
+ * @property {Score} score
+ * @property {Score} best_score
+ * @property {number} expected
+ * @property {number} best_expected
+ * @property {number} loss
+ * @property {string} judgement
+ * @property {string} mark
+ */
+
+/** @typedef {{moves: number, accuracy: number, loss: number, inaccuracies: number, mistakes: number, blunders: number}} Side */
+
+/**
+ * @typedef {object} Review
+ * @property {{black: number}[]} positions
+ * @property {Judged[]} moves
+ * @property {{black: Side, white: Side}} sides
+ */
+
+/**
+ * @typedef {object} State
+ * @property {import("../lib/types.js").GameView} game
+ * @property {History} history
+ * @property {number} ply
+ * @property {boolean} flip
+ * @property {Review | null} review
+ * @property {number} done
+ * @property {number} whole
+ * @property {MoveView | null} best the better move at this ply, once it is known
+ * @property {{ply: number, at: PositionView, answer: string | null, good: boolean} | null} task a mistake to mend
+ */
+
+/** @type {import("../app.js").Open} */
+export async function open(root, id, query) {
+  const game = await get(`/games/${id}`);
+  const past = await History.of(game.id, game.start_fen);
+  /** @type {State} */
+  const state = {
+    game,
+    history: past,
+    ply: Math.min(past.length, Number(query.get("ply")) || 0),
+    flip: game.white.kind === "human" && game.black.kind === "agent",
+    review: null,
+    done: 0,
+    whole: past.length + 1,
+    best: null,
+    task: null,
+  };
+  let closed = false;
+  /** @type {Map<number, PositionView>} */
+  const positions = new Map();
+  const view = reviewView(root, { to, flip, task, tried, leave, next });
+  view.update(state);
+  const socket = connect(`/games/${game.id}/live`, { message: hear });
+  await begin();
+  return {
+    close() {
+      closed = true;
+      socket.close();
+      view.close();
+    },
+  };
+
+  async function begin() {
+    const now = await get(`/games/${game.id}/review`);
+    if (now.review) return finished(now.review);
+    if (now.state === "none" && past.length) await post(`/games/${game.id}/review`, {}).catch((error) => {
+      if (error.status !== 409) throw error;
+    });
+  }
+
+  /** @param {any} message */
+  async function hear(message) {
+    if (closed || message.type !== "review" || state.review) return;
+    state.done = message.done;
+    state.whole = message.whole;
+    view.update(state);
+    if (message.state !== "done") return;
+    const now = await get(`/games/${game.id}/review`);
+    if (now.review && !closed) finished(now.review);
+  }
+
+  /** @param {Review} review */
+  function finished(review) {
+    state.review = review;
+    view.update(state);
+    explain();
+  }
+
+  /** @param {number} ply @returns {Promise<PositionView>} */
+  async function positionAt(ply) {
+    const known = positions.get(ply) ?? (await get(`/games/${game.id}/position`, { ply }));
+    positions.set(ply, known);
+    return known;
+  }
+
+  /** Finds the better move's arrow for the move that is shown. */
+  async function explain() {
+    const { ply } = state;
+    const judged = state.review?.moves.find((each) => each.ply === ply);
+    state.best = null;
+    if (!judged || judged.judgement === "good") return view.update(state);
+    const before = await positionAt(ply - 1);
+    if (state.ply !== ply || closed) return;
+    state.best = before.moves.find(({ move }) => move === judged.best) ?? null;
+    view.update(state);
+  }
+
+  /** @param {"first" | "back" | "next" | "last" | number} where */
+  function to(where) {
+    const targets = { first: 0, back: state.ply - 1, next: state.ply + 1, last: past.length };
+    state.ply = Math.max(0, Math.min(past.length, typeof where === "number" ? where : targets[where]));
+    state.task = null;
+    state.best = null;
+    view.update(state);
+    explain();
+  }
+
+  function flip() {
+    state.flip = !state.flip;
+    view.update(state);
+  }
+
+  /** Puts the board before a mistake, for a better move. */
+  async function task() {
+    const { ply } = state;
+    const at = await positionAt(ply - 1);
+    state.task = { ply, at, answer: null, good: false };
+    state.best = null;
+    view.update(state);
+  }
+
+  /** The next mistake after the move that is shown, or the first one. */
+  function next() {
+    const bad = (state.review?.moves ?? []).filter(({ judgement }) => judgement === "mistake" || judgement === "blunder");
+    const found = bad.find(({ ply }) => ply > state.ply) ?? bad[0];
+    if (!found) return;
+    to(found.ply);
+  }
+
+  /** @param {MoveView} move */
+  async function tried(move) {
+    const { task: now, review } = state;
+    const judged = review?.moves.find((each) => each.ply === now?.ply);
+    if (!now || !judged) return;
+    const best = move.move === judged.best;
+    const loss = best ? 0 : await lossOf(now.at, move.move, judged.best_expected);
+    if (state.task !== now) return;
+    state.task = { ...now, answer: move.move, good: loss < 0.05 };
+    view.update(state, { best, loss, played: move.move === judged.move });
+  }
+
+  function leave() {
+    const ply = state.task?.ply ?? state.ply;
+    state.task = null;
+    to(ply);
+  }
+}
+
+/**
+ * What a move loses, by a short search of the position after it.
+ * @param {PositionView} before
+ * @param {string} move
+ * @param {number} best what the best move gives
+ * @returns {Promise<number>}
+ */
+function lossOf(before, move, best) {
+  return new Promise((done) => {
+    let expected = 0;
+    const socket = connect("/analysis", {
+      open: () => socket.send({ type: "start", id: 1, fen: before.fen, moves: [move], lines: 1, limit: { time_ms: 600 } }),
+      message: (message) => {
+        if (message.type === "lines" && message.lines[0]?.wdl) {
+          const { win, draw } = message.lines[0].wdl;
+          expected = 1 - (win + draw / 2);
+        } else if (message.type === "done" || message.type === "error") {
+          socket.close();
+          done(Math.max(0, best - expected));
+        }
+      },
+    });
+  });
+}

@@ -1,0 +1,238 @@
+// What the watch page looks like: first the two agents to choose, then the board and both minds.
+
+import { makeBoard } from "../board/board.js";
+import { fromFen } from "../board/replay.js";
+import { fill, h, icon } from "../lib/dom.js";
+import { short, t } from "../lib/i18n.js";
+import { current, motion, watch } from "../lib/settings.js";
+import { outcomeText, scoreText, seatName, turnedScore } from "../lib/speak.js";
+import { agentField } from "../parts/agents.js";
+import { evaluationBar } from "../parts/evaluation.js";
+import { layoutButton } from "../parts/layouts.js";
+import { moveList, walker, walkKeys } from "../parts/movelist.js";
+import { playerBar } from "../parts/players.js";
+import { shareTools } from "../parts/share.js";
+
+/** @typedef {import("./watch.js").State} State */
+/** @typedef {import("../lib/types.js").Color} Color */
+
+/**
+ * @typedef {object} Actions
+ * @property {(wish: State["wish"]) => void} start
+ * @property {(wish: object) => void} control
+ * @property {(where: "first" | "back" | "next" | "last" | number) => void} to
+ * @property {() => void} flip
+ * @property {() => void} stop
+ */
+
+/** @param {HTMLElement} root @param {State} first @param {Actions} act */
+export function watchView(root, first, act) {
+  const board = makeBoard();
+  const bars = { black: playerBar("black"), white: playerBar("white") };
+  const above = h("div");
+  const below = h("div");
+  const evaluation = evaluationBar();
+  const frame = h("div", { class: "frame" }, above, h("div", { class: "with-bar" }, evaluation.element, board), below);
+  const side = h("aside", { class: "side", "aria-label": t("side.label") });
+  const stopKeys = walkKeys(act);
+  const stopWatching = watch(settings);
+  settings();
+  fill(root, h("h1", { class: "unseen" }, t("nav.watch")), h("div", { class: "desk" }, h("div", { class: "middle" }, frame), side));
+  const choice = choicePanel(first, act, (fen) => {
+    board.position = still(fen);
+  });
+  const live = livePanel(act);
+  let shown = -1;
+  /** @type {unknown} */
+  let shownOf = null;
+
+  function settings() {
+    board.show(current());
+    board.motion = motion();
+  }
+
+  return {
+    /** @param {State} state */
+    update(state) {
+      const { history: past, game } = state;
+      board.flip = state.flip;
+      const [top, bottom] = state.flip ? [bars.black, bars.white] : [bars.white, bars.black];
+      if (top.element.parentNode !== above) above.append(top.element);
+      if (bottom.element.parentNode !== below) below.append(bottom.element);
+      if (past && (shown !== state.ply || shownOf !== past)) {
+        board.position = past.at(state.ply);
+        shown = state.ply;
+        shownOf = past;
+      }
+      if (!past && shownOf !== choice) {
+        choice.show();
+        shownOf = choice;
+      }
+      evaluation.update(state.black, state.flip);
+      for (const color of /** @type {Color[]} */ (["black", "white"])) {
+        const turn = Boolean(game && !game.position.outcome && game.position.turn === color);
+        bars[color].update({
+          name: game ? seatName(game[color], color) : t(`color.${color}`),
+          count: past?.boards[state.ply].score[color] ?? 0,
+          turn,
+          thinking: turn && !game?.paused,
+          ms: null,
+        });
+      }
+      if (game) live.update(state);
+      const wanted = game ? live.element : choice.element;
+      if (wanted.parentNode !== side) fill(side, wanted);
+    },
+    close() {
+      stopKeys();
+      stopWatching();
+    },
+  };
+}
+
+/** A board that only shows. @param {string} fen @returns {import("../lib/types.js").PositionView} */
+function still(fen) {
+  return { ...fromFen(fen), fen, turn: "black", plies: 0, last: null, moves: [], threatened: [], outcome: null };
+}
+
+/** @param {State} state @param {Actions} act @param {(fen: string) => void} show */
+function choicePanel({ meta, wish }, act, show) {
+  let layout = wish.layout;
+  const black = agentField(meta, wish.black, { label: t("color.black"), name: "black" });
+  const white = agentField(meta, wish.white, { label: t("color.white"), name: "white" });
+  const picker = layoutButton(meta.layouts, ({ name }) => {
+    layout = name;
+    picker.update(layout);
+    shown();
+  });
+  picker.update(layout);
+  const time = slider("watch.think", [50, 100, 200, 500, 1000, 2000, 5000, 10000], wish.think_ms);
+  const pause = slider("watch.delay", [0, 200, 400, 700, 1000, 2000, 4000], wish.delay_ms);
+  function shown() {
+    show(meta.layouts.find(({ name }) => name === layout)?.fen ?? meta.layouts[0].fen);
+  }
+  return {
+    show: shown,
+    element: h(
+      "section",
+      { class: "card stack" },
+      h("h2", {}, t("watch.title")),
+      black.element,
+      white.element,
+      picker.element,
+      time.element,
+      pause.element,
+      h(
+        "button",
+        {
+          class: "main",
+          data: { act: "watch" },
+          onclick: () => act.start({ black: black.value(), white: white.value(), layout, think_ms: time.value(), delay_ms: pause.value() }),
+        },
+        icon("play"),
+        t("watch.start"),
+      ),
+    ),
+  };
+}
+
+/** A slider over a few sensible times. @param {string} label @param {number[]} values @param {number} value @param {(ms: number) => void} [changed] */
+function slider(label, values, value, changed) {
+  const nearest = values.reduce((best, each, i) => (Math.abs(each - value) < Math.abs(values[best] - value) ? i : best), 0);
+  const shown = h("strong", {});
+  const input = h("input", {
+    type: "range",
+    min: 0,
+    max: values.length - 1,
+    value: nearest,
+    "aria-label": t(label),
+    oninput: tell,
+    onchange: () => changed?.(values[Number(input.value)]),
+  });
+  function tell() {
+    shown.textContent = t("seconds", { n: values[Number(input.value)] / 1000 });
+    input.setAttribute("aria-valuetext", shown.textContent);
+  }
+  tell();
+  return {
+    element: h("label", { class: "field" }, h("span", { class: "row spread" }, t(label), shown), input),
+    value: () => values[Number(input.value)],
+  };
+}
+
+/** @param {Actions} act */
+function livePanel(act) {
+  const result = h("div", { class: "result", role: "status", hidden: true });
+  const list = moveList(act.to);
+  const pause = h("button", { data: { act: "pause" } });
+  const step = h("button", { data: { act: "step" }, onclick: () => act.control({ step: true }) }, icon("step"), t("watch.step"));
+  const minds = { black: mind("black"), white: mind("white") };
+  const speed = h("div");
+  const controls = h("div", { class: "stack" }, h("div", { class: "tools" }, pause, step), speed);
+  const review = h("a", { class: "button main", data: { act: "review" } }, icon("chart"), t("game.review"));
+  const analyse = h("a", { class: "button" }, icon("search"), t("game.analyse"));
+  const share = shareTools();
+  let known = "";
+  return {
+    element: h(
+      "div",
+      { class: "stack" },
+      result,
+      controls,
+      minds.white.element,
+      minds.black.element,
+      h("div", { class: "card" }, list.element),
+      walker(act),
+      h("div", { class: "tools" }, review, analyse, h("button", { onclick: act.stop, data: { act: "again" } }, icon("plus"), t("watch.other"))),
+      share.element,
+    ),
+    /** @param {State} state */
+    update(state) {
+      const game = /** @type {import("../lib/types.js").GameView} */ (state.game);
+      const past = /** @type {import("../lib/history.js").History} */ (state.history);
+      const { outcome } = game.position;
+      result.hidden = !outcome;
+      if (outcome) {
+        const { who, why } = outcomeText(outcome);
+        fill(result, h("strong", {}, who), why);
+      }
+      controls.hidden = Boolean(outcome) || !state.mine;
+      fill(pause, icon(game.paused ? "play" : "pause"), t(game.paused ? "watch.resume" : "watch.pause"));
+      pause.onclick = () => act.control({ paused: !game.paused });
+      step.disabled = !game.paused;
+      if (known !== game.id) {
+        known = game.id;
+        fill(speed, slider("watch.delay", [0, 200, 400, 700, 1000, 2000, 4000], game.delay_ms, (delay_ms) => act.control({ delay_ms })).element);
+      }
+      for (const color of /** @type {Color[]} */ (["black", "white"])) minds[color].update(seatName(game[color], color), state.thoughts[color]);
+      list.update(past.moves.map(({ move }) => ({ move })), state.ply, past.first === "white");
+      review.hidden = !outcome || !past.length;
+      review.href = `/review/${game.id}`;
+      analyse.href = `/analyse/${game.id}?ply=${state.ply}`;
+      share.update({ id: game.id, ply: state.ply, fen: null, flip: state.flip });
+    },
+  };
+}
+
+/** What one side thinks. @param {Color} color */
+function mind(color) {
+  const name = h("strong", {});
+  const value = h("span", { class: "value" });
+  const facts = h("div", { class: "small soft" });
+  const line = h("div", { class: "small mono" });
+  return {
+    element: h("div", { class: "card mind", data: { color } }, h("div", { class: "row spread" }, h("span", { class: "row" }, h("span", { class: `dot ${color}` }), name), value), facts, line),
+    /** @param {string} who @param {import("./watch.js").Thought | null} thought */
+    update(who, thought) {
+      name.textContent = who;
+      if (!thought) {
+        facts.textContent = t("watch.nothing");
+        return;
+      }
+      const score = thought.score && (color === "black" ? thought.score : turnedScore(thought.score));
+      value.textContent = scoreText(score);
+      facts.textContent = t("watch.facts", { depth: thought.depth, nodes: short(thought.nodes), nps: short(thought.nps) });
+      line.textContent = thought.line.slice(0, 8).join(" ");
+    },
+  };
+}

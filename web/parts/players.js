@@ -1,0 +1,40 @@
+// The bars above and below a board: who plays, how many marbles they pushed off, and their clock.
+
+import { h } from "../lib/dom.js";
+import { t } from "../lib/i18n.js";
+import { clockText } from "../lib/speak.js";
+
+/** @typedef {import("../lib/types.js").Color} Color */
+
+/**
+ * @typedef {object} Shown
+ * @property {string} name
+ * @property {number} count marbles pushed off
+ * @property {boolean} turn
+ * @property {boolean} thinking
+ * @property {number | null} ms what is left on the clock
+ */
+
+/** A bar for one side. @param {Color} color */
+export function playerBar(color) {
+  const who = h("span", { class: "who" });
+  const count = h("span", { class: "count" });
+  const clock = h("span", { class: "clock", role: "timer", hidden: true });
+  const element = h("div", { class: "player", data: { color } }, h("span", { class: `dot ${color}` }), who, count, clock);
+  return {
+    element,
+    /** @param {Shown} shown */
+    update({ name, count: n, turn, thinking, ms }) {
+      who.textContent = name;
+      who.classList.toggle("thinking", thinking);
+      count.textContent = n ? `+${n}` : "";
+      count.title = t("player.count", { n });
+      element.classList.toggle("turn", turn);
+      clock.hidden = ms === null;
+      if (ms === null) return;
+      clock.textContent = clockText(ms);
+      clock.classList.toggle("running", turn);
+      clock.classList.toggle("short", turn && ms < 10_000);
+    },
+  };
+}

@@ -1,0 +1,87 @@
+// The dialog in which a person says how things should look and sound.
+
+import { mini } from "../board/draw.js";
+import { fromFen } from "../board/replay.js";
+import { h, icon, select } from "../lib/dom.js";
+import { LANGUAGES, language, t } from "../lib/i18n.js";
+import { change, current } from "../lib/settings.js";
+
+const DAISY = "ss1SS/sssSSS/1ss1SS1/8/9/8/1SS1ss1/SSSsss/SS1ss 0 0 b 0 1";
+const THEMES = /** @type {const} */ (["wood", "night", "contrast", "colour-blind"]);
+
+/** @param {() => void} speak called when another language was chosen */
+export function openSettings(speak) {
+  const dialog = h("dialog", { class: "settings", "aria-label": t("settings.title"), onclose: () => dialog.remove() });
+  const themes = THEMES.map((theme) =>
+    h(
+      "button",
+      { data: { theme }, "aria-pressed": String(current().theme === theme), onclick: () => pick(theme) },
+      mini(fromFen(DAISY)),
+      t(`theme.${theme}`),
+    ),
+  );
+  /** @param {typeof THEMES[number]} theme */
+  function pick(theme) {
+    change({ theme });
+    for (const button of themes) button.setAttribute("aria-pressed", String(button.dataset.theme === theme));
+  }
+  /** @param {"sound" | "coordinates" | "threats" | "motion"} name */
+  const tick = (name) =>
+    h(
+      "label",
+      { class: "tick" },
+      h("input", {
+        type: "checkbox",
+        name,
+        checked: current()[name],
+        onchange: (/** @type {Event} */ event) => change({ [name]: /** @type {HTMLInputElement} */ (event.target).checked }),
+      }),
+      t(`settings.${name}`),
+    );
+  /** @param {Event} event */
+  const chosen = (event) => /** @type {HTMLSelectElement} */ (event.target).value;
+  const modes = /** @type {[string, string][]} */ (["auto", "light", "dark"].map((mode) => [mode, t(`mode.${mode}`)]));
+  dialog.append(
+    h(
+      "header",
+      {},
+      h("h2", {}, t("settings.title")),
+      h("button", { class: "quiet", "aria-label": t("close"), onclick: () => dialog.close() }, icon("close")),
+    ),
+    h(
+      "div",
+      { class: "stack" },
+      h("div", { class: "swatches" }, themes),
+      h(
+        "div",
+        { class: "row even" },
+        h(
+          "label",
+          { class: "field" },
+          h("span", {}, t("settings.mode")),
+          select({ name: "mode", onchange: (/** @type {Event} */ e) => change({ mode: /** @type {any} */ (chosen(e)) }) }, modes, current().mode),
+        ),
+        h(
+          "label",
+          { class: "field" },
+          h("span", {}, t("settings.language")),
+          select(
+            {
+              name: "language",
+              onchange: (/** @type {Event} */ e) => {
+                change({ language: chosen(e) });
+                dialog.close();
+                speak();
+              },
+            },
+            Object.entries(LANGUAGES),
+            language(),
+          ),
+        ),
+      ),
+      h("div", {}, tick("coordinates"), tick("threats"), tick("motion"), tick("sound")),
+    ),
+  );
+  document.body.append(dialog);
+  dialog.showModal();
+}
