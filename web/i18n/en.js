@@ -396,8 +396,6 @@ export default {
   "about.agents": "Agents",
   "about.sources": "Each follows the text of its document and has its own plain search.",
   "about.name": "Name",
-  "about.summary": "What it is",
-  "about.source": "Source",
   "about.options": "{n} option | {n} options",
   "about.keys": "Keyboard",
   "about.program": "The program",

@@ -396,8 +396,6 @@ export default {
   "about.agents": "Agents",
   "about.sources": "Chacun suit le texte de son document, avec sa propre recherche.",
   "about.name": "Nom",
-  "about.summary": "Ce que c’est",
-  "about.source": "Source",
   "about.options": "{n} option | {n} options",
   "about.keys": "Clavier",
   "about.program": "Le programme",

@@ -44,22 +44,25 @@ function levels({ levels: all }) {
 
 /** @param {import("../lib/types.js").Meta} meta */
 function agents({ agents: all }) {
-  return h(
-    "div",
-    { class: "scroll" },
+  /** @param {import("../lib/types.js").Meta["agents"][number]} agent */
+  const entry = ({ name, summary, source, options }) => [
+    h("dt", {}, h("code", {}, name)),
     h(
-      "table",
+      "dd",
       {},
-      h("thead", {}, h("tr", {}, h("th", {}, t("about.name")), h("th", {}, t("about.summary")), h("th", {}, t("about.source")))),
-      h(
-        "tbody",
-        {},
-        all.map(({ name, summary, source, options }) =>
-          h("tr", {}, h("td", {}, h("code", {}, name)), h("td", {}, summary, options?.length ? h("details", { class: "small" }, h("summary", {}, t("about.options", { n: options.length })), h("ul", {}, options.map((each) => h("li", {}, h("code", {}, `${each.name}=${each.default ?? ""}`), ` ${each.help ?? ""}`)))) : null), h("td", { class: "soft" }, source ?? "")),
-        ),
-      ),
+      summary,
+      source ? h("div", { class: "small soft" }, source) : null,
+      options?.length
+        ? h(
+            "details",
+            { class: "small" },
+            h("summary", {}, t("about.options", { n: options.length })),
+            h("ul", {}, options.map((each) => h("li", {}, h("code", {}, `${each.name}=${each.default ?? ""}`), ` ${each.help ?? ""}`))),
+          )
+        : null,
     ),
-  );
+  ];
+  return h("dl", {}, all.map(entry).flat());
 }
 
 function keys() {
