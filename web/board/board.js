@@ -89,7 +89,8 @@ export class Board extends HTMLElement {
   set position(next) {
     const before = this.#position;
     this.#position = next;
-    this.selection = [];
+    // The same board again, under other rules perhaps: what is being chosen stays chosen.
+    if (!before || !next || before.turn !== next.turn || !same(before, next)) this.selection = [];
     if (!this.svg.isConnected) return;
     if (!next || !before) this.#drawMarbles();
     else if (same(before, next)) this.#drawTrays();
