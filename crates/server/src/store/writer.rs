@@ -1,7 +1,8 @@
 //! The one who writes: takes what waits, up to a limit, into one transaction, and answers when it is committed. So a
 //! thousand moves a second cost a few dozen commits.
 
-use sqlx::sqlite::{Sqlite, SqliteConnection};
+use sqlx::query::Query;
+use sqlx::sqlite::{Sqlite, SqliteArguments, SqliteConnection};
 use sqlx::{Connection, QueryBuilder};
 use sumito_rules::Color;
 use tokio::sync::{mpsc, oneshot};
@@ -199,7 +200,6 @@ fn json(value: &impl serde::Serialize) -> String {
 
 /// Adds a game and gives its number; nothing if the same record is there already.
 async fn insert(connection: &mut SqliteConnection, game: &GameRow) -> Result<Option<i64>, sqlx::Error> {
-    let state = &game.state;
     let query = sqlx::query(
         "INSERT INTO game (id, key, digest, source, layout, start, rules, black, black_agent, black_level,
              white, white_agent, white_level, clock, created, tags, record, updated, moves, plies, fen, result,
@@ -208,7 +208,7 @@ async fn insert(connection: &mut SqliteConnection, game: &GameRow) -> Result<Opt
          ON CONFLICT (digest) DO NOTHING",
     );
     let ((black_agent, black_level), (white_agent, white_level)) = (agent(&game.black), agent(&game.white));
-    let done = query
+    let query = query
         .bind(&game.id)
         .bind(&game.key)
         .bind(&game.digest)
@@ -225,7 +225,17 @@ async fn insert(connection: &mut SqliteConnection, game: &GameRow) -> Result<Opt
         .bind(game.clock.as_ref().map(json))
         .bind(game.created)
         .bind(json(&game.tags))
-        .bind(&game.record)
+        .bind(&game.record);
+    let done = bind(query, &game.state).execute(connection).await?;
+    Ok((done.rows_affected() > 0).then(|| done.last_insert_rowid()))
+}
+
+/// What changes in a game, in the order in which both statements name it.
+fn bind<'q>(
+    query: Query<'q, Sqlite, SqliteArguments>,
+    state: &'q Change,
+) -> Query<'q, Sqlite, SqliteArguments> {
+    query
         .bind(state.updated)
         .bind(bytes(&state.moves))
         .bind(state.moves.len() as i64)
@@ -239,9 +249,6 @@ async fn insert(connection: &mut SqliteConnection, game: &GameRow) -> Result<Opt
         .bind(state.delay_ms)
         .bind(state.think_ms)
         .bind(&state.next)
-        .execute(connection)
-        .await?;
-    Ok((done.rows_affected() > 0).then(|| done.last_insert_rowid()))
 }
 
 async fn update(connection: &mut SqliteConnection, game: i64, state: &Change) -> Result<(), sqlx::Error> {
@@ -250,23 +257,7 @@ async fn update(connection: &mut SqliteConnection, game: i64, state: &Change) ->
              white_ms = ?, paused = ?, delay_ms = ?, think_ms = ?, next = ?
          WHERE num = ?",
     );
-    let done = query
-        .bind(state.updated)
-        .bind(bytes(&state.moves))
-        .bind(state.moves.len() as i64)
-        .bind(&state.fen)
-        .bind(&state.result)
-        .bind(&state.reason)
-        .bind(state.offer.map(color_name))
-        .bind(state.black_ms)
-        .bind(state.white_ms)
-        .bind(state.paused)
-        .bind(state.delay_ms)
-        .bind(state.think_ms)
-        .bind(&state.next)
-        .bind(game)
-        .execute(connection)
-        .await?;
+    let done = bind(query, state).bind(game).execute(connection).await?;
     if done.rows_affected() == 1 { Ok(()) } else { Err(sqlx::Error::RowNotFound) }
 }
 
