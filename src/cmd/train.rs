@@ -46,10 +46,10 @@ pub(crate) struct Args {
     #[arg(long, default_value_t = 20, value_name = "N")]
     epochs: usize,
     /// Positions for each step of the weights
-    #[arg(long, default_value_t = 16_384, value_name = "N")]
+    #[arg(long, default_value_t = 512, value_name = "N")]
     batch: usize,
     /// The size of a step at the start
-    #[arg(long, default_value_t = 0.001, value_name = "RATE")]
+    #[arg(long, default_value_t = 0.002, value_name = "RATE")]
     rate: f64,
     /// The size of a step at the end, as a part of that at the start
     #[arg(long, default_value_t = 0.01, value_name = "PART")]
