@@ -280,7 +280,9 @@ export default {
 
   "review.running": "The engine looks at every move …",
   "review.start": "Walk through the game, or go to the first mistake.",
-  "review.good": "{move} is a good move ({score}).",
+  "review.best": "{move} is the best move ({score}).",
+  "review.fine": "{move} is a good move ({score}).",
+  "review.good": "{move} is a good move ({score}); the best one, {best}, is worth {loss} of a game more.",
   "review.inaccuracy": "is inaccurate: it gives away {loss} of a game.",
   "review.mistake": "is a mistake: it gives away {loss} of a game.",
   "review.blunder": "is a blunder: it gives away {loss} of a game.",

@@ -280,7 +280,9 @@ export default {
 
   "review.running": "Le moteur examine chaque coup …",
   "review.start": "Parcourez la partie ou allez à la première erreur.",
-  "review.good": "{move} est un bon coup ({score}).",
+  "review.best": "{move} est le meilleur coup ({score}).",
+  "review.fine": "{move} est un bon coup ({score}).",
+  "review.good": "{move} est un bon coup ({score}) ; le meilleur, {best}, vaut {loss} de partie de plus.",
   "review.inaccuracy": "est imprécis : il coûte {loss} de partie.",
   "review.mistake": "est une erreur : elle coûte {loss} de partie.",
   "review.blunder": "est une gaffe : elle coûte {loss} de partie.",
