@@ -127,7 +127,8 @@ fn survive(games: usize, pace: Duration, kill: Duration, on: Duration) -> (usize
 
 #[test]
 fn after_kill_9_every_acknowledged_move_is_there_and_every_game_goes_on() {
-    let (before, _) = survive(40, Duration::from_millis(5), Duration::from_secs(2), Duration::from_millis(400));
+    let (before, _) =
+        survive(40, Duration::from_millis(5), Duration::from_secs(2), Duration::from_millis(400));
     assert!(before > 100, "{before} moves were played");
 }
 
@@ -137,7 +138,9 @@ fn after_kill_9_every_acknowledged_move_is_there_and_every_game_goes_on() {
 fn load_of_500_games_survives_kill_9() {
     let seconds = Duration::from_secs(10);
     let (before, after) = survive(500, Duration::from_secs(1), seconds, seconds);
-    println!("500 games: {before} moves acknowledged before kill -9, all there after it; {after} more went on");
+    println!(
+        "500 games: {before} moves acknowledged before kill -9, all there after it; {after} more went on"
+    );
     assert!(before > 1000 && after > 1000, "{before} moves before, {after} after");
 }
 

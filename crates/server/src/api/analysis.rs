@@ -379,7 +379,8 @@ impl Study {
         });
         let nps = (findings.nodes as f64 / findings.time.as_secs_f64().max(0.001)) as u64;
         let lines = lines.take(self.search.lines).collect();
-        self.say((findings.depth(), findings.seldepth), (findings.nodes, nps, time), None, lines);
+        let depths = (findings.depth(), findings.seldepth);
+        self.say(depths, (findings.nodes, nps, time), Some(findings.hashfull), lines);
     }
 
     fn tell_info(&mut self, info: &Info) {

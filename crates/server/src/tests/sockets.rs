@@ -164,6 +164,7 @@ async fn lines_of_an_analysis_arrive_until_it_is_stopped() {
             break lines;
         }
     };
+    assert!(lines["hashfull"].is_u64(), "{lines}");
     let first = &lines["lines"][0];
     assert_eq!((&lines["id"], &first["text"][0]), (&json!(1), &first["line"][0]["move"]));
     assert!(first["wdl"]["win"].is_number() && first["score"].is_object());
