@@ -62,7 +62,8 @@ async function show() {
     page = await open(root, id, new URLSearchParams(location.search));
     if (mine !== turn) page?.close?.();
     document.documentElement.dataset.ready = name;
-    performance.mark("ready");
+    // The page listens and is on the screen: the frame after this one has been drawn.
+    requestAnimationFrame(() => setTimeout(() => performance.mark("interactive")));
   } catch (error) {
     fill(main, h("div", { class: "prose card" }, h("h1", {}, t("error.title")), h("p", {}, String(/** @type {Error} */ (error).message))));
   }

@@ -104,8 +104,14 @@ fn the_first_load_is_small_and_stays_on_this_machine() {
     page.wait(
         "document.querySelector('.levels button') && document.querySelector('sumito-board').own.length > 0",
     );
-    let ready = page.number("performance.getEntriesByName('ready')[0].startTime");
-    println!("first load: {:.1} KB over the wire, ready to play after {ready:.0} ms", page.bytes / 1000.0);
+    page.wait("performance.getEntriesByName('interactive').length === 1");
+    let ready = page.number("performance.getEntriesByName('interactive')[0].startTime");
+    println!(
+        "first load: {} requests, {:.1} KB over the wire, board drawn and ready for a move after {ready:.0} ms",
+        page.requests,
+        page.bytes / 1000.0
+    );
+    assert!(page.requests < 8, "{} requests", page.requests);
     assert!(page.bytes > 10_000.0, "nothing was measured: {}", page.bytes);
     assert!(page.bytes < FIRST_LOAD, "{} bytes", page.bytes);
     page.no_faults();

@@ -32,6 +32,8 @@ pub(crate) struct Page {
     pub(crate) server: Server,
     /// Bytes that came over the wire.
     pub(crate) bytes: f64,
+    /// Requests that were sent.
+    pub(crate) requests: usize,
     faults: Vec<String>,
 }
 
@@ -39,7 +41,7 @@ impl Page {
     /// Opens a path; `None` without a browser. Marbles do not roll, so that nothing has to be waited for.
     pub(crate) fn open(path: &str, look: Look) -> Option<Page> {
         let browser = Chromium::start()?;
-        let mut page = Page { browser, server: Server::start(), bytes: 0.0, faults: Vec::new() };
+        let mut page = Page { browser, server: Server::start(), bytes: 0.0, requests: 0, faults: Vec::new() };
         page.hold(look);
         page.command(
             "Page.addScriptToEvaluateOnNewDocument",
@@ -93,6 +95,7 @@ impl Page {
                     self.bytes += params["encodedDataLength"].as_f64().unwrap_or(0.0);
                 }
                 "Network.requestWillBeSent" => {
+                    self.requests += 1;
                     let url = params["request"]["url"].as_str().unwrap_or_default();
                     let ours = [self.server.address.as_str(), "data:", "blob:", "about:"];
                     if !ours.iter().any(|known| url.starts_with(known)) {

@@ -97,28 +97,51 @@ fn generous(folder: &std::path::Path) -> [&'static str; 2] {
     ["--config", "load.toml"]
 }
 
-#[test]
-fn after_kill_9_every_acknowledged_move_is_there_and_every_game_goes_on() {
+/// Plays so many games at a pace, kills the server in the middle, and plays on: nothing that was acknowledged is gone.
+/// Gives back the moves that were acknowledged before the end, and after it.
+fn survive(games: usize, pace: Duration, kill: Duration, on: Duration) -> (usize, usize) {
     let folder = tempfile::tempdir().expect("a folder");
     let args = generous(folder.path());
     let server = Server::start(folder.path(), &args);
-    let players: Vec<Player> = (0..40).map(|_| Player::new(server.begin())).collect();
+    let players: Vec<Player> = (0..games).map(|_| Player::new(server.begin())).collect();
     let id = server.id().to_string();
-    let mut players = play(&server, players, Duration::from_millis(5), Duration::from_secs(60), || {
-        std::thread::sleep(Duration::from_secs(2));
+    let mut players = play(&server, players, pace, kill + Duration::from_secs(60), || {
+        std::thread::sleep(kill);
         assert!(std::process::Command::new("kill").args(["-9", &id]).status().expect("kill").success());
     });
     server.kill();
-    let before: usize = players.iter().map(|player| player.acknowledged.len()).sum();
-    assert!(before > 100, "{before} moves were played");
+    let moves = |players: &[Player]| players.iter().map(|player| player.times.len()).sum::<usize>();
+    let before = moves(&players);
     let server = Server::start(folder.path(), &args);
     compare(&server, &mut players);
     let lengths: Vec<usize> = players.iter().map(|player| player.acknowledged.len()).collect();
-    let players = play(&server, players, Duration::from_millis(20), Duration::from_millis(400), || ());
+    let players = play(&server, players, pace, on, || ());
     for (player, before) in players.iter().zip(lengths) {
-        let over = !server.get(&format!("/api/v1/games/{}", player.id))["position"]["outcome"].is_null();
+        let game = server.get(&format!("/api/v1/games/{}", player.id));
+        assert_eq!(self::moves(&game), player.acknowledged);
+        let over = !game["position"]["outcome"].is_null();
         assert!(over || player.acknowledged.len() > before, "the game goes on");
     }
+    (before, moves(&players) - before)
+}
+
+#[test]
+fn after_kill_9_every_acknowledged_move_is_there_and_every_game_goes_on() {
+    let (before, _) =
+        survive(40, Duration::from_millis(5), Duration::from_secs(2), Duration::from_millis(400));
+    assert!(before > 100, "{before} moves were played");
+}
+
+/// The same in the middle of the load below.
+#[test]
+#[ignore = "takes half a minute and wants the machine for itself"]
+fn load_of_500_games_survives_kill_9() {
+    let seconds = Duration::from_secs(10);
+    let (before, after) = survive(500, Duration::from_secs(1), seconds, seconds);
+    println!(
+        "500 games: {before} moves acknowledged before kill -9, all there after it; {after} more went on"
+    );
+    assert!(before > 1000 && after > 1000, "{before} moves before, {after} after");
 }
 
 /// The part of the times that are longest, as a time.
@@ -134,7 +157,7 @@ fn memory(id: u32) -> u64 {
 
 /// 500 games at a move a second each; with `LOAD=busy` while both cores search. Prints what it measures:
 ///
-/// `cargo test --release --test serve -- --ignored --nocapture load`
+/// `cargo test --release --test serve -- --ignored --nocapture --test-threads=1 load`
 #[test]
 #[ignore = "measures for a minute and wants the machine for itself"]
 fn load_of_500_games_at_a_move_a_second() {

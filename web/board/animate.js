@@ -1,5 +1,5 @@
-// Moves seen as they happen: each marble a little after the one behind it, and a marble that is pushed off rolls
-// over the rim into its tray.
+// Moves seen as they happen: the hindmost marble is pushed, each one starts when the one behind it touches it and rolls
+// on into its hole, and a marble that is pushed off rolls over the rim into its tray.
 
 import * as draw from "./draw.js";
 import { centre, direction, MARBLE, PITCH, step, tray, way } from "./geometry.js";
@@ -9,14 +9,41 @@ import { moverOf } from "./replay.js";
 /** @typedef {import("./geometry.js").Point} Point */
 /** @typedef {{board: import("./board.js").Board, id: string, flip: boolean, layer: SVGGElement}} View */
 
-const STEP = 190;
-const STAGGER = 45;
+/** So long the hand pushes, and so long a marble rolls on for each marble behind it. */
+const STEP = 200;
+const SETTLE = 25;
 const ROLL = 620;
+/** What lies free between two marbles. */
+const GAP = PITCH - 2 * MARBLE - 0.5;
 const SMALL = 18 / MARBLE;
 
 /** @param {Point} at @param {number} [size] */
 function css({ x, y }, size = 1) {
   return `translate(${x}px, ${y}px) scale(${size})`;
+}
+
+/** How far the hand has come, of one, after a part of its time: slow at both ends. @param {number} part */
+function pushed(part) {
+  return part * part * (3 - 2 * part);
+}
+
+/** When a marble is touched that lies behind so many gaps. @param {number} rank */
+function touched(rank) {
+  let part = 0;
+  while (part < 1 && pushed(part) * PITCH < rank * GAP) part += 0.02;
+  return part * STEP;
+}
+
+/**
+ * How many marbles of a move touch each other up to each one; those of a broadside move start at once.
+ * @param {string[]} order
+ * @param {import("./geometry.js").Direction} towards
+ */
+function ranks(order, towards) {
+  /** @type {number[]} */
+  const found = [];
+  order.forEach((cell, i) => found.push(i && step(order[i - 1], towards) === cell ? found[i - 1] + 1 : 0));
+  return found;
 }
 
 /**
@@ -35,15 +62,19 @@ function inOrder(move, flip) {
 }
 
 /**
- * Carries a move out on what is shown.
+ * Carries a move out on what is shown. Gives back when a marble that was pushed off lies in its tray.
  * @param {View} view
  * @param {MoveView} move
  * @param {import("./replay.js").Marbles} before
+ * @returns {Promise<unknown> | null}
  */
 export function rollOn(view, move, before) {
   const { board, flip } = view;
   const towards = direction(move.direction);
   const order = inOrder(move, flip);
+  const rank = ranks(order, towards);
+  /** @type {Promise<unknown> | null} */
+  let rolling = null;
   /** @type {[string, SVGGElement][]} */
   const arrived = [];
   order.forEach((cell, i) => {
@@ -52,11 +83,15 @@ export function rollOn(view, move, before) {
     board.marbles.delete(cell);
     const target = step(cell, towards);
     // The list of what is pushed names the marble that leaves as well.
-    if (target === null || cell === move.ejected) return leave(view, element, cell, move, before, i);
+    if (target === null || cell === move.ejected) {
+      rolling = leave(view, element, cell, move, before, rank[i]);
+      return;
+    }
     arrived.push([target, element]);
-    glide(board.motion, element, shownAt(element) ?? centre(cell, flip), centre(target, flip), i);
+    glide(board.motion, element, shownAt(element) ?? centre(cell, flip), centre(target, flip), rank[i]);
   });
   for (const [cell, element] of arrived) board.marbles.set(cell, element);
+  return rolling;
 }
 
 /**
@@ -74,15 +109,21 @@ function shownAt(element) {
  * @param {SVGGElement} element
  * @param {Point} from
  * @param {Point} to
- * @param {number} rank how many marbles start before it
+ * @param {number} rank how many marbles push it
  */
 function glide(motion, element, from, to, rank) {
   element.setAttribute("transform", draw.place(to));
-  if (!motion || Math.hypot(to.x - from.x, to.y - from.y) < 1) return;
-  element.animate(
-    { transform: [css(from), css(to)] },
-    { duration: STEP, delay: rank * STAGGER, easing: "cubic-bezier(.3,.1,.2,1)", fill: "backwards" },
-  );
+  const whole = Math.hypot(to.x - from.x, to.y - from.y);
+  if (!motion || whole < 1) return;
+  const duration = STEP + rank * SETTLE;
+  const lag = Math.min(whole, rank * GAP);
+  const frames = [];
+  for (let i = 0; i <= 12; i++) {
+    const at = Math.max(0, pushed(i / 12) * whole - lag) / whole;
+    frames.push({ transform: css({ x: from.x + (to.x - from.x) * at, y: from.y + (to.y - from.y) * at }), offset: ((i / 12) * STEP) / duration });
+  }
+  if (lag) frames.push({ transform: css(to), offset: 1 });
+  element.animate(frames, { duration });
 }
 
 /**
@@ -92,10 +133,13 @@ function glide(motion, element, from, to, rank) {
  * @param {string} cell
  * @param {MoveView} move
  * @param {import("./replay.js").Marbles} before
- * @param {number} rank
+ * @param {number} rank how many marbles push it
  */
 function leave({ board, flip }, element, cell, move, before, rank) {
-  if (!board.motion) return element.remove();
+  if (!board.motion) {
+    element.remove();
+    return null;
+  }
   const mover = moverOf(before, move);
   const place = tray((mover === "black") !== flip)[Math.min(5, before.score[mover])];
   const from = shownAt(element) ?? centre(cell, flip);
@@ -111,9 +155,9 @@ function leave({ board, flip }, element, cell, move, before, rank) {
       { transform: css(corner, 0.8), offset: 0.6 },
       { transform: css(place, SMALL), offset: 1, easing: "ease-out" },
     ],
-    { duration: ROLL + way_ * 40, delay: rank * STAGGER, fill: "both" },
+    { duration: ROLL + way_ * 40, delay: touched(rank), fill: "both" },
   );
-  rolling.finished.then(
+  return rolling.finished.then(
     () => element.remove(),
     () => element.remove(),
   );
@@ -131,12 +175,13 @@ export function rollBack({ board, id, flip, layer }, move, after) {
   const arrived = [];
   inOrder(move, flip)
     .reverse()
-    .forEach((cell, i) => {
+    .forEach((cell) => {
       const from = step(cell, towards);
       let element = from === null || cell === move.ejected ? null : board.marbles.get(from);
       if (element && from) {
         board.marbles.delete(from);
-        glide(board.motion, element, centre(from, flip), centre(cell, flip), i);
+        // All at once: what comes back is not pushed.
+        glide(board.motion, element, centre(from, flip), centre(cell, flip), 0);
       } else {
         const color = after.black.includes(cell) ? "black" : "white";
         element = draw.marble(id, color, centre(cell, flip));

@@ -41,6 +41,8 @@ export class Board extends HTMLElement {
   /** @type {import("./choice.js").Handle[]} */
   handles = [];
 
+  /** Marbles on their way into the trays: those that Black has pushed off, and White. */
+  #rolling = { black: 0, white: 0 };
   #id = `board${++boards}`;
   /** @type {AbortController | null} */
   #elsewhere = null;
@@ -219,7 +221,15 @@ export class Board extends HTMLElement {
   #animate(before, next) {
     const view = { board: this, id: this.#id, flip: this.#flip, layer: this.#layers.marbles };
     if (next.last && before.black.length && same(play(before, next.last), next)) {
-      rollOn(view, next.last, before);
+      const mover = before.turn;
+      const rolling = rollOn(view, next.last, before);
+      if (rolling) {
+        this.#rolling[mover] += 1;
+        rolling.finally(() => {
+          this.#rolling[mover] -= 1;
+          this.#drawTrays();
+        });
+      }
     } else if (before.last && same(play(next, before.last), before)) {
       rollBack(view, before.last, next);
     } else {
@@ -265,7 +275,7 @@ export class Board extends HTMLElement {
     if (!at) return;
     for (const color of /** @type {Color[]} */ (["black", "white"])) {
       const places = tray((color === "black") !== this.#flip);
-      places.slice(0, at.score[color]).forEach((place) => {
+      places.slice(0, Math.max(0, at.score[color] - this.#rolling[color])).forEach((place) => {
         trays.append(draw.marble(this.#id, other(color), place, 18 / MARBLE));
       });
     }

@@ -64,8 +64,15 @@ export function upload(text) {
   return ask("/imports", { method: "POST", headers: { "content-type": "text/plain" }, body: text });
 }
 
+/**
+ * What the program put into the page, so that nothing has to be asked for before the first move; nothing of it when the
+ * pages come from a folder.
+ * @type {{meta?: import("./types.js").Meta, layout?: string, rules?: string, position?: PositionView}}
+ */
+const first = JSON.parse(document.getElementById("first")?.textContent || "{}");
+
 /** @type {Promise<import("./types.js").Meta> | null} */
-let known = null;
+let known = first.meta ? Promise.resolve(first.meta) : null;
 
 /** Agents, levels, layouts and the like; asked for once. */
 export function meta() {
@@ -82,6 +89,8 @@ export function meta() {
  * @returns {Promise<PositionView>}
  */
 export async function position(from) {
+  const { fen, moves, layout, rules } = from;
+  if (first.position && !fen && !moves && layout === first.layout && rules === first.rules) return first.position;
   const answer = await post("/positions", from);
   return answer.position ?? answer;
 }

@@ -56,14 +56,23 @@ function show(value) {
   return typeof value === "number" ? number(value) : value;
 }
 
+/** Formats of the browser, which are slow to make. @type {Map<string, Intl.NumberFormat>} */
+const formats = new Map();
+
 /** @param {number} value @param {Intl.NumberFormatOptions} [options] */
 export function number(value, options) {
-  return new Intl.NumberFormat(chosen, options).format(value);
+  // Small whole numbers look the same in all our languages; the first page needs no more.
+  const plain = !options || options.useGrouping === false;
+  if (plain && Number.isInteger(value) && Math.abs(value) < (options ? 1e6 : 1000)) return String(value);
+  const key = chosen + JSON.stringify(options);
+  const format = formats.get(key) ?? new Intl.NumberFormat(chosen, options);
+  formats.set(key, format);
+  return format.format(value);
 }
 
 /** 12,345,678 as 12.3 M. @param {number} value */
 export function short(value) {
-  return new Intl.NumberFormat(chosen, { notation: "compact", maximumFractionDigits: 1 }).format(value);
+  return number(value, { notation: "compact", maximumFractionDigits: 1 });
 }
 
 /** @param {string | number} text a date and time */

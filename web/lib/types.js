@@ -83,6 +83,7 @@
 /** @typedef {{name: string, kind?: string, default?: string | null, help?: string}} AgentOption */
 /** @typedef {{name: string, summary: string, source?: string, options?: AgentOption[]}} AgentInfo */
 /** @typedef {{level: number, name: string, elo: number}} Level */
+/** @typedef {{spec: string, elo: number, error: number}} Rating */
 
 /**
  * @typedef {object} Meta
@@ -90,6 +91,7 @@
  * @property {string} licence
  * @property {AgentInfo[]} agents
  * @property {Level[]} levels
+ * @property {Rating[]} ratings
  * @property {Layout[]} layouts
  * @property {string[]} rules
  */

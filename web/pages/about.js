@@ -3,6 +3,9 @@
 import { meta } from "../lib/api.js";
 import { fill, h } from "../lib/dom.js";
 import { number, t, tOr } from "../lib/i18n.js";
+import { summaryOf } from "../parts/agents.js";
+
+/** @typedef {import("../lib/dom.js").Child} Child */
 
 /** @type {import("../app.js").Open} */
 export async function open(root) {
@@ -28,8 +31,15 @@ export async function open(root) {
   return {};
 }
 
-/** @param {import("../lib/types.js").Meta} meta */
-function levels({ levels: all }) {
+/** Levels, and agents among them where their strength is known. @param {import("../lib/types.js").Meta} meta */
+function levels({ levels: all, ratings }) {
+  /** @type {{first: Child, name: Child, elo: number, error: number | null}[]} */
+  const rows = [
+    ...all.map(({ level, name, elo }) => ({ first: level, name: tOr(`level.${level}`, name), elo, error: null })),
+    ...ratings.map(({ spec, elo, error }) => ({ first: "", name: h("code", {}, spec), elo, error })),
+  ].sort((a, b) => b.elo - a.elo);
+  /** @param {number} value */
+  const plain = (value) => number(value, { useGrouping: false });
   return h(
     "div",
     { class: "scroll" },
@@ -37,7 +47,7 @@ function levels({ levels: all }) {
       "table",
       {},
       h("thead", {}, h("tr", {}, h("th", { class: "number" }, t("setup.level")), h("th", {}, t("about.name")), h("th", { class: "number" }, "Elo"))),
-      h("tbody", {}, all.map(({ level, name, elo }) => h("tr", {}, h("td", { class: "number" }, level), h("td", {}, tOr(`level.${level}`, name)), h("td", { class: "number" }, number(elo, { useGrouping: false }))))),
+      h("tbody", {}, rows.map(({ first, name, elo, error }) => h("tr", {}, h("td", { class: "number" }, first), h("td", {}, name), h("td", { class: "number" }, error ? `${plain(elo)} ± ${error}` : plain(elo))))),
     ),
   );
 }
@@ -45,19 +55,19 @@ function levels({ levels: all }) {
 /** @param {import("../lib/types.js").Meta} meta */
 function agents({ agents: all }) {
   /** @param {import("../lib/types.js").Meta["agents"][number]} agent */
-  const entry = ({ name, summary, source, options }) => [
-    h("dt", {}, h("code", {}, name)),
+  const entry = (agent) => [
+    h("dt", {}, h("code", {}, agent.name)),
     h(
       "dd",
       {},
-      summary,
-      source ? h("div", { class: "small soft" }, source) : null,
-      options?.length
+      summaryOf(agent),
+      agent.source ? h("div", { class: "small soft" }, agent.source) : null,
+      agent.options?.length
         ? h(
             "details",
             { class: "small" },
-            h("summary", {}, t("about.options", { n: options.length })),
-            h("ul", {}, options.map((each) => h("li", {}, h("code", {}, `${each.name}=${each.default ?? ""}`), ` ${each.help ?? ""}`))),
+            h("summary", {}, t("about.options", { n: agent.options.length })),
+            h("ul", {}, agent.options.map((each) => h("li", {}, h("code", {}, `${each.name}=${each.default ?? ""}`), ` ${each.help ?? ""}`))),
           )
         : null,
     ),

@@ -99,7 +99,7 @@ function item(game, { meta, query }) {
   return h(
     "li",
     {},
-    h("a", { href, data: { game: game.id } }, game.fen ? mini(fromFen(game.fen)) : null, h("div", { class: "names" }, name("white"), name("black"), h("div", { class: "small soft" }, h("span", {}, facts.join(" · "))))),
+    h("a", { href, data: { game: game.id } }, game.fen ? mini(fromFen(game.fen)) : null, h("div", { class: "names" }, name("white"), name("black"), h("div", { class: "small soft" }, h("span", {}, facts.join("\u00a0· "))))),
   );
 }
 

@@ -74,7 +74,7 @@ export function openingsView(root, act) {
       { class: "choice", data: { move: move.move }, onclick: () => act.move(move, after_fen), onmouseenter: () => (board.arrows = arrow), onmouseleave: () => (board.arrows = []) },
       h("td", {}, h("button", { onfocus: () => (board.arrows = arrow), onblur: () => (board.arrows = []) }, move.move)),
       h("td", { class: "number" }, number(games)),
-      h("td", {}, h("div", { class: "stat wdl", title: t("openings.results", { black: black_wins, draws, white: white_wins }) }, parts(black_wins, draws, white_wins))),
+      h("td", {}, h("div", { class: "stat wdl", title: t("openings.results", { black: black_wins, draws, white: white_wins }) }, parts(black_wins, draws, white_wins, 0.25))),
       h("td", { class: "number soft" }, average_plies === null ? "" : number(Math.round(average_plies))),
     );
   }

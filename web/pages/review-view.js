@@ -120,7 +120,11 @@ export function reviewView(root, act) {
     if (!judged) return h("p", { class: "soft" }, t("review.start"));
     /** @param {import("../lib/types.js").Score} score */
     const value = (score) => scoreText(judged.mover === "black" ? score : turnedScore(score));
-    if (judged.judgement === "good") return h("p", {}, t("review.good", { move: judged.move, score: value(judged.score) }));
+    if (judged.judgement === "good") {
+      const { move, best, loss } = judged;
+      const key = best === move ? "review.best" : loss < 0.005 ? "review.fine" : "review.good";
+      return h("p", {}, t(key, { move, best, score: value(judged.score), loss: percent(loss) }));
+    }
     return h(
       "div",
       { class: "stack" },

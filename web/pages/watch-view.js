@@ -68,7 +68,7 @@ export function watchView(root, first, act) {
         choice.show();
         shownOf = choice;
       }
-      evaluation.update(state.black, state.flip);
+      evaluation.update(expected(state), state.flip);
       for (const color of /** @type {Color[]} */ (["black", "white"])) {
         const turn = Boolean(game && !game.position.outcome && game.position.turn === color);
         bars[color].update({
@@ -204,7 +204,7 @@ function livePanel(act) {
         known = game.id;
         fill(speed, slider("watch.delay", [0, 200, 400, 700, 1000, 2000, 4000], game.delay_ms, (delay_ms) => act.control({ delay_ms })).element);
       }
-      for (const color of /** @type {Color[]} */ (["black", "white"])) minds[color].update(seatName(game[color], color), state.thoughts[color]);
+      for (const color of /** @type {Color[]} */ (["black", "white"])) minds[color].update(seatName(game[color], color), thought(state, game, past, color));
       list.update(past.moves.map(({ move }) => ({ move })), state.ply, past.first === "white");
       review.hidden = !outcome || !past.length;
       review.href = `/review/${game.id}`;
@@ -212,6 +212,31 @@ function livePanel(act) {
       share.update({ id: game.id, ply: state.ply, fen: null, flip: state.flip });
     },
   };
+}
+
+/** What Black can expect: all or nothing once it is over. @param {State} state */
+function expected({ game, black }) {
+  const outcome = game?.position.outcome;
+  if (!outcome) return black;
+  return outcome.winner === "black" ? 1 : outcome.winner === "white" ? 0 : 0.5;
+}
+
+/**
+ * What a side thinks now, or thought of its last move before the position that is shown.
+ * @param {State} state
+ * @param {import("../lib/types.js").GameView} game
+ * @param {import("../lib/history.js").History} past
+ * @param {Color} color
+ * @returns {import("./watch.js").Thought | null}
+ */
+function thought(state, game, past, color) {
+  const live = state.thoughts[color];
+  if (live && state.ply === past.length) return live;
+  const ply = [state.ply - 1, state.ply - 2].find((each) => each >= 0 && past.turn(each) === color) ?? -1;
+  const played = game.moves[ply];
+  if (!played?.depth) return null;
+  const { depth, nodes, ms, score, move } = played;
+  return { depth, nodes: nodes ?? 0, nps: nodes && ms ? Math.round((nodes * 1000) / ms) : 0, score: score ?? null, line: [move] };
 }
 
 /** What one side thinks. @param {Color} color */
@@ -227,11 +252,13 @@ function mind(color) {
       name.textContent = who;
       if (!thought) {
         facts.textContent = t("watch.nothing");
+        value.textContent = line.textContent = "";
         return;
       }
       const score = thought.score && (color === "black" ? thought.score : turnedScore(thought.score));
       value.textContent = scoreText(score);
-      facts.textContent = t("watch.facts", { depth: thought.depth, nodes: short(thought.nodes), nps: short(thought.nps) });
+      const numbers = { depth: thought.depth, nodes: short(thought.nodes), nps: short(thought.nps) };
+      facts.textContent = t(thought.nps ? "watch.facts" : "watch.few", numbers);
       line.textContent = thought.line.slice(0, 8).join(" ");
     },
   };

@@ -112,6 +112,7 @@ export async function open(root, id) {
     } else if (message.type === "move") {
       if (message.ply > past.length + 1) await reload(game.id);
       else if (message.ply === past.length + 1) await arrive(message, past);
+      if (game.moves.length + 1 === message.ply) game.moves.push(message.played);
       game.position = message.position;
     }
     view.update(state);

@@ -50,13 +50,18 @@ export function agentField(meta, spec, { label, name, change }) {
     const options = agent?.options ?? [];
     extra.hidden = !agent || !options.length;
     extra.placeholder = options.slice(0, 3).map((each) => `${each.name}=${each.default ?? ""}`).join(",");
-    about.textContent = agent ? [agent.summary, agent.source].filter(Boolean).join(" — ") : "";
+    about.textContent = agent ? [summaryOf(agent), agent.source].filter(Boolean).join(" — ") : "";
     about.hidden = !agent;
   }
   function value() {
     const given = extra.hidden ? "" : extra.value.trim();
     return given ? `${chooser.value}:${given}` : chooser.value;
   }
+}
+
+/** What an agent is, in the language of the person. @param {Meta["agents"][number]} agent */
+export function summaryOf({ name, summary }) {
+  return tOr(`agent.${name}`, summary);
 }
 
 /** @param {string} spec @returns {[string, string]} */

@@ -43,12 +43,14 @@ export function chances() {
  * @param {number} black
  * @param {number} draw
  * @param {number} white
+ * @param {number} [room] the least share that is written out
  */
-export function parts(black, draw, white) {
-  const whole = black + draw + white || 1;
+export function parts(black, draw, white, room = 0.12) {
+  const whole = black + draw + white;
+  if (!whole) return [h("span", { class: "none" }, "–")];
   const all = /** @type {const} */ ([["b", black / whole], ["d", draw / whole], ["w", white / whole]]);
   return all.map(([kind, share]) => {
-    const part = h("span", { class: kind }, share >= 0.12 ? percent(share) : "");
+    const part = h("span", { class: kind }, share >= room ? percent(share) : "");
     part.style.flexGrow = String(share);
     return part;
   });

@@ -1,11 +1,11 @@
 //! The pages: files of `web/`, kept in the program, sent compressed and cached by their content.
 //!
 //! Each file is at its own path, where browsers ask again whether it has changed, and below `/_/HASH/`, where they
-//! keep it for good: the hash is that of all files together, so that modules which import each other by relative paths
-//! are always of one version. The start page points there.
+//! keep it for good: the hash is that of all files together, so that they are always of one version. The start page
+//! points there, to all modules in one file and all style sheets in another, and holds what it asks for first.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -19,6 +19,7 @@ use sha2::{Digest, Sha256};
 
 use crate::error::AppError;
 use crate::ids::hex;
+use crate::pack::{self, PackError};
 use crate::state::App;
 
 #[derive(RustEmbed)]
@@ -48,20 +49,33 @@ pub(crate) struct File {
 }
 
 const INDEX: &str = "index.html";
+/// The module that the page starts; sent with all others in it.
+const APP: &str = "app.js";
+/// All style sheets in one.
+const SHEET: &str = "style/all.css";
 const FOREVER: &str = "public, max-age=31536000, immutable";
 const ASK: &str = "no-cache";
 
 impl Assets {
-    /// The files of the program.
-    pub(crate) fn embedded() -> Assets {
+    /// The files of the program; `first` is JSON that the start page finds in itself instead of asking for it.
+    pub(crate) fn embedded(first: &str) -> Assets {
         let contents = Web::iter().filter_map(|path| Some((path.to_string(), Web::get(&path)?.data)));
-        Assets::from_files(contents)
+        Assets::from_files(contents, first).expect("a test packs the files that are in the program")
     }
 
-    fn from_files(contents: impl Iterator<Item = (String, Cow<'static, [u8]>)>) -> Assets {
-        let mut contents: Vec<(String, Bytes)> =
+    fn from_files(
+        contents: impl Iterator<Item = (String, Cow<'static, [u8]>)>,
+        first: &str,
+    ) -> Result<Assets, PackError> {
+        let mut contents: BTreeMap<String, Bytes> =
             contents.map(|(path, data)| (path, Bytes::from(data.into_owned()))).collect();
-        contents.sort();
+        let texts: BTreeMap<&str, &str> = contents
+            .iter()
+            .filter_map(|(path, data)| Some((path.as_str(), std::str::from_utf8(data).ok()?)))
+            .collect();
+        let app = pack::modules(&texts, APP)?;
+        let (page, sheet) = pack::styles(texts.get(INDEX).copied().unwrap_or_default(), &texts, SHEET);
+        contents.extend([(APP.into(), app.into()), (SHEET.into(), sheet.into())]);
         let mut all = Sha256::new();
         for (path, data) in &contents {
             all.update(path.as_bytes());
@@ -69,13 +83,22 @@ impl Assets {
             all.update(data);
         }
         let version = hex(&all.finalize()[..8]);
-        let paths: Vec<String> = contents.iter().map(|(path, _)| path.clone()).collect();
+        let page = pointed(&page, contents.keys(), &version);
+        contents.insert(INDEX.into(), with_first(&page, first).into());
         let files = contents.into_iter().map(|(path, data)| {
-            let data = if path == INDEX { pointed(&data, &paths, &version) } else { data };
             let file = File::new(&path, data);
             (path, file)
         });
-        Assets::Embedded { files: files.collect(), version }
+        Ok(Assets::Embedded { files: files.collect(), version })
+    }
+
+    /// Compresses what the first load needs, so that nobody waits for it.
+    pub(crate) fn warm(&self) {
+        if let Assets::Embedded { files, .. } = self {
+            for file in [APP, SHEET, INDEX].iter().filter_map(|path| files.get(*path)) {
+                file.brotli.get_or_init(|| brotli(&file.plain));
+            }
+        }
     }
 
     fn answer(&self, path: &str, headers: &HeaderMap) -> Option<Response> {
@@ -104,15 +127,22 @@ fn inside(folder: &Path, path: &str) -> Option<PathBuf> {
 }
 
 /// The start page with its references to files made such that they can be kept for good.
-fn pointed(page: &[u8], paths: &[String], version: &str) -> Bytes {
-    let mut text = String::from_utf8_lossy(page).into_owned();
+fn pointed<'a>(page: &str, paths: impl Iterator<Item = &'a String>, version: &str) -> String {
+    let mut text = page.to_string();
     for path in paths {
         for attribute in ["src", "href"] {
             let reference = format!("{attribute}=\"/{path}\"");
             text = text.replace(&reference, &format!("{attribute}=\"/_/{version}/{path}\""));
         }
     }
-    text.into()
+    text
+}
+
+/// The start page with data in it, which no browser takes for a script.
+fn with_first(page: &str, first: &str) -> String {
+    let data = first.replace('<', "\\u003c");
+    let block = format!("<script type=\"application/json\" id=\"first\">{data}</script>\n</body>");
+    page.replacen("</body>", &block, 1)
 }
 
 impl File {
@@ -211,11 +241,10 @@ mod tests {
 
     fn assets() -> Assets {
         let long: &'static [u8] = "let marble = 1;\n".repeat(100).leak().as_bytes();
-        let files = [
-            ("index.html", b"<script src=\"/app.js\"></script><a href=\"/about\">".as_slice()),
-            ("app.js", long),
-        ];
-        Assets::from_files(files.into_iter().map(|(path, data)| (path.to_string(), Cow::Borrowed(data))))
+        let page = "<link rel=\"stylesheet\" href=\"/a.css\">\n<script src=\"/app.js\"></script><a href=\"/about\"></body>\n";
+        let files = [("index.html", page.as_bytes()), ("app.js", long), ("a.css", b"a {}")];
+        let files = files.into_iter().map(|(path, data)| (path.to_string(), Cow::Borrowed(data)));
+        Assets::from_files(files, "{\"a\":\"</script>\"}").expect("plain files")
     }
 
     fn headers(pairs: &[(header::HeaderName, &str)]) -> HeaderMap {
@@ -227,11 +256,25 @@ mod tests {
         let assets = assets();
         let Assets::Embedded { files, version } = &assets else { panic!("in memory") };
         let page = String::from_utf8_lossy(&files[INDEX].plain).into_owned();
-        assert_eq!(page, format!("<script src=\"/_/{version}/app.js\"></script><a href=\"/about\">"));
+        let expected = format!(
+            "<link rel=\"stylesheet\" href=\"/_/{version}/style/all.css\">\n<script src=\"/_/{version}/app.js\"></script>\
+             <a href=\"/about\"><script type=\"application/json\" id=\"first\">{{\"a\":\"\\u003c/script>\"}}</script>\n</body>\n"
+        );
+        assert_eq!(page, expected);
         let answer = assets.answer(&format!("_/{version}/app.js"), &HeaderMap::new()).expect("the file");
         assert_eq!(answer.headers()[header::CACHE_CONTROL], FOREVER);
         let old = assets.answer("_/0123/app.js", &HeaderMap::new()).expect("the file as it is now");
         assert_eq!(old.headers()[header::CACHE_CONTROL], ASK);
+    }
+
+    #[test]
+    fn the_files_of_the_program_are_packed_whole() {
+        let Assets::Embedded { files, .. } = Assets::embedded("{}") else { panic!("in memory") };
+        let app = String::from_utf8_lossy(&files[APP].plain).into_owned();
+        let modules = files.keys().filter(|path| path.ends_with(".js") && *path != "boot.js").count();
+        assert_eq!(app.matches("$bodies.set(\"").count(), modules, "every module of web/ is in the one file");
+        let page = String::from_utf8_lossy(&files[INDEX].plain).into_owned();
+        assert_eq!(page.matches("rel=\"stylesheet\"").count(), 1);
     }
 
     #[test]

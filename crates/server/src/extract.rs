@@ -5,7 +5,9 @@ use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::header;
 use axum::http::request::Parts;
 use http_body_util::{BodyExt, LengthLimitError, Limited};
+use serde::Deserializer;
 use serde::de::DeserializeOwned;
+use serde_json::{Map, Value};
 
 use crate::error::AppError;
 use crate::state::App;
@@ -48,12 +50,31 @@ impl<T: DeserializeOwned> FromRequest<App> for Body<T> {
 /// Reads JSON; an error names the field.
 pub(crate) fn json<T: DeserializeOwned>(text: &[u8]) -> Result<T, AppError> {
     let mut reader = serde_json::Deserializer::from_slice(text);
-    let value = serde_path_to_error::deserialize(&mut reader).map_err(|error| {
-        let (path, message) = (error.path().to_string(), error.inner().to_string());
-        AppError::bad_request(&field(&path, &message, "body"), message)
-    })?;
+    let value = named(&mut reader)?;
     reader.end().map_err(|error| AppError::bad_request("body", error.to_string()))?;
     Ok(value)
+}
+
+/// Reads a message: what its `type` says it is, and the rest of it for [`named`].
+///
+/// In two steps because a reader that chooses by a tag no longer knows where in the text it is.
+pub(crate) fn message(text: &str) -> Result<(String, Value), AppError> {
+    let mut fields: Map<String, Value> = json(text.as_bytes())?;
+    match fields.remove("type") {
+        Some(Value::String(kind)) => Ok((kind, Value::Object(fields))),
+        Some(other) => Err(AppError::bad_request("type", format!("expected a text, found {other}"))),
+        None => Err(AppError::bad_request("type", "missing field `type`")),
+    }
+}
+
+/// Reads from anything in the shape of JSON; an error names the field.
+pub(crate) fn named<'de, T: DeserializeOwned>(
+    reader: impl Deserializer<'de, Error = serde_json::Error>,
+) -> Result<T, AppError> {
+    serde_path_to_error::deserialize(reader).map_err(|error| {
+        let (path, message) = (error.path().to_string(), error.inner().to_string());
+        AppError::bad_request(&field(&path, &message, "body"), message)
+    })
 }
 
 impl<T: DeserializeOwned> FromRequestParts<App> for Params<T> {

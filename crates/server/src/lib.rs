@@ -18,6 +18,7 @@ mod imports;
 mod live;
 mod metrics;
 mod openapi;
+mod pack;
 mod run;
 mod search;
 mod serve;

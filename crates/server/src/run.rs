@@ -42,6 +42,8 @@ pub fn run(config: Config, ready: impl FnOnce(SocketAddr)) -> Result<(), RunErro
         let listener = bind(&config).await.map_err(|error| RunError::Listen { address, error })?;
         let address = listener.local_addr()?;
         tracing::info!(%address, database = %config.database.display(), threads = config.threads(), "serving");
+        let pages = app.clone();
+        tokio::task::spawn_blocking(move || pages.warm());
         ready(address);
         serve(app, listener, signal()).await?;
         Ok(())

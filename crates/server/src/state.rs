@@ -3,9 +3,11 @@
 use std::ops::Deref;
 use std::sync::Arc;
 
+use sumito_rules::{Game, Layout, Rules};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
+use crate::api::meta::Meta;
 use crate::assets::Assets;
 use crate::client::Shares;
 use crate::config::Config;
@@ -14,6 +16,7 @@ use crate::live::Games;
 use crate::metrics::Metrics;
 use crate::search::pool::{Pool, Sizes};
 use crate::store::{Store, StoreError};
+use crate::view::position::PositionView;
 
 /// The server's state; cheap to clone.
 #[derive(Clone)]
@@ -67,7 +70,7 @@ impl App {
         let state = State {
             pool: Pool::new(sizes, Arc::clone(&metrics)),
             shares: Arc::new(Shares::new((config.rate, config.burst), config.sockets, config.connections)),
-            assets: config.web_dir.clone().map_or_else(Assets::embedded, Assets::Folder),
+            assets: config.web_dir.clone().map_or_else(|| Assets::embedded(&first(&config)), Assets::Folder),
             store,
             games: Games::default(),
             imports: Imports::default(),
@@ -107,8 +110,22 @@ impl App {
         }
     }
 
+    /// Prepares the files of the pages; takes a moment, and nothing waits for it.
+    pub(crate) fn warm(&self) {
+        self.assets.warm();
+    }
+
     /// How many games are in memory.
     pub fn games_in_memory(&self) -> usize {
         self.games.len()
     }
+}
+
+/// What the start page shows before anything is chosen: what there is to choose, and the board that is ready.
+fn first(config: &Config) -> String {
+    let start = Layout::named("belgian-daisy").expect("a layout of ours").position();
+    let game = Game::new(Rules::OFFICIAL, start);
+    let position = PositionView::new(&game);
+    serde_json::json!({ "meta": Meta::new(config), "layout": "belgian-daisy", "rules": "official", "position": position })
+        .to_string()
 }

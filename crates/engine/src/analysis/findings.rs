@@ -25,6 +25,8 @@ pub struct Findings {
     pub nodes: u64,
     /// How long it took.
     pub time: Duration,
+    /// How full the table is, in thousandths.
+    pub hashfull: u32,
 }
 
 /// A line that the search expects.
@@ -50,6 +52,7 @@ impl Findings {
             seldepth: 0,
             nodes: 0,
             time: Duration::ZERO,
+            hashfull: 0,
         }
     }
 
@@ -80,6 +83,7 @@ impl Findings {
     fn hear(&mut self, info: &Info) {
         let Some(first) = info.line.first() else { return };
         (self.seldepth, self.nodes, self.time) = (self.seldepth.max(info.seldepth), info.nodes, info.time);
+        self.hashfull = info.hashfull;
         if info.rank <= 1 {
             self.depths.retain(|(depth, _)| *depth < info.depth);
             self.depths.push((info.depth, info.score));

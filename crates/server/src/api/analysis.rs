@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
 use axum::extract::State;
-use axum::extract::ws::{Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
+use axum::extract::ws::{Utf8Bytes, WebSocket, WebSocketUpgrade};
 use axum::response::Response;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -12,14 +12,13 @@ use sumito_agents::{Info, Limits};
 use sumito_engine::analysis::Findings;
 use sumito_rules::{Game, Move, Notation, Position};
 use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
-use tokio::time::{MissedTickBehavior, interval};
 
 use super::meta::{DEPTH, LINES, NODES, TIME_MS};
-use super::socket::{PING, ended, id_of, open, ping, send, trouble};
+use super::socket::{Came, Ear, Empty, id_of, open, reply, send, trouble};
 use super::{play_all, start};
 use crate::client::Client;
 use crate::error::{AppError, ErrorBody};
-use crate::extract::json;
+use crate::extract::{message, named};
 use crate::live::REPORTS;
 use crate::search::pool::{Kind, Next, Ticket, Turn, Work};
 use crate::state::App;
@@ -29,15 +28,32 @@ use crate::view::score::{ScoreView, WdlView, for_black, speed};
 use crate::view::seat::Spec;
 
 /// What a client may say.
-#[derive(Debug, Deserialize)]
-#[serde(tag = "type", rename_all = "lowercase", deny_unknown_fields)]
 enum Said {
     /// Search.
     Start(Box<Start>),
     /// End a search.
-    Stop { id: Value },
+    Stop(Stop),
     /// Are you there?
-    Ping {},
+    Ping,
+}
+
+fn said(text: &str) -> Result<Said, AppError> {
+    let (kind, rest) = message(text)?;
+    match kind.as_str() {
+        "start" => named(rest).map(Said::Start),
+        "stop" => named(rest).map(Said::Stop),
+        "ping" => named::<Empty>(rest).map(|_| Said::Ping),
+        _ => {
+            Err(AppError::bad_request("type", format!("expected 'start', 'stop' or 'ping', found '{kind}'")))
+        }
+    }
+}
+
+/// A search to end.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Stop {
+    id: Value,
 }
 
 /// A search to start.
@@ -171,10 +187,7 @@ async fn serve(app: App, client: Client, mut socket: WebSocket) {
     let (to, mut from) = unbounded_channel::<(Value, u64, Heard)>();
     let mut running = Running::new();
     let mut number = 0;
-    let mut ending = app.ending.subscribe();
-    let mut pings = interval(PING);
-    pings.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    pings.reset();
+    let mut ear = Ear::new(&app);
     loop {
         let goes_on = tokio::select! {
             Some((id, of, heard)) = from.recv() => {
@@ -189,23 +202,17 @@ async fn serve(app: App, client: Client, mut socket: WebSocket) {
                     Heard::Lines(_) | Heard::Done => true,
                 }
             },
-            said = socket.recv() => match said {
-                Some(Ok(Message::Text(text))) => {
+            came = ear.next(&mut socket) => match came {
+                Came::Text(text) => {
                     number += 1;
                     match hear(&app, client, &text, &mut running, (number, &to)) {
                         Some(answer) => send(&mut socket, answer).await,
                         None => true,
                     }
                 }
-                Some(Ok(Message::Close(_)) | Err(_)) | None => false,
-                Some(Ok(Message::Binary(_))) => {
-                    let error = AppError::bad_request("body", "expected a message of text");
-                    send(&mut socket, trouble(None, &error)).await
-                }
-                Some(Ok(Message::Ping(_) | Message::Pong(_))) => true,
+                Came::Reply(message) => reply(&mut socket, message).await,
+                Came::End => false,
             },
-            _ = pings.tick() => ping(&mut socket).await,
-            () = ended(&mut ending) => false,
         };
         if !goes_on {
             // Dropping the tickets ends the searches.
@@ -222,11 +229,11 @@ fn hear(
     running: &mut Running,
     (number, to): (u64, &UnboundedSender<(Value, u64, Heard)>),
 ) -> Option<Utf8Bytes> {
-    let said = app.shares.take(client, Instant::now()).and_then(|()| json::<Said>(text.as_bytes()));
+    let said = app.shares.take(client, Instant::now()).and_then(|()| said(text));
     match said {
         Err(error) => Some(trouble(id_of(text), &error)),
-        Ok(Said::Ping {}) => Some(json!({ "type": "pong" }).to_string().into()),
-        Ok(Said::Stop { id }) => {
+        Ok(Said::Ping) => Some(json!({ "type": "pong" }).to_string().into()),
+        Ok(Said::Stop(Stop { id })) => {
             // It says that it is done when it is.
             if let Some((_, ticket)) = running.get(&id.to_string()) {
                 ticket.cancel();
@@ -372,7 +379,8 @@ impl Study {
         });
         let nps = (findings.nodes as f64 / findings.time.as_secs_f64().max(0.001)) as u64;
         let lines = lines.take(self.search.lines).collect();
-        self.say((findings.depth(), findings.seldepth), (findings.nodes, nps, time), None, lines);
+        let depths = (findings.depth(), findings.seldepth);
+        self.say(depths, (findings.nodes, nps, time), Some(findings.hashfull), lines);
     }
 
     fn tell_info(&mut self, info: &Info) {

@@ -9,6 +9,10 @@ use crate::extract::{media_type, read};
 use crate::imports::ImportState;
 use crate::state::App;
 
+/// What an import brought is in the database; how far it was is known to the process alone.
+const GONE: &str = "expected the id of one of the last imports since the server started; games that an earlier one has \
+    read are kept, and the same file again adds only those that are missing";
+
 /// Imports that may run at a time.
 const RUNNING: usize = 4;
 
@@ -50,7 +54,6 @@ pub(crate) async fn get(
     Path(id): Path<String>,
 ) -> Result<Json<ImportState>, AppError> {
     let import = app.imports.get(&id);
-    let import = import
-        .ok_or_else(|| AppError::not_found("id", "expected the id of an import since the server started"))?;
+    let import = import.ok_or_else(|| AppError::not_found("id", GONE))?;
     Ok(Json(import.state()))
 }

@@ -2,38 +2,49 @@
 
 use std::sync::Arc;
 
-use axum::extract::ws::{Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
+use axum::extract::ws::{Utf8Bytes, WebSocket, WebSocketUpgrade};
 use axum::extract::{Path, State};
 use axum::response::Response;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::{RecvError, TryRecvError};
-use tokio::time::{MissedTickBehavior, interval};
 
 use super::notation;
-use super::socket::{PING, ended, id_of, open, ping, send, trouble};
+use super::socket::{Came, Ear, Empty, id_of, open, reply, send, trouble};
 use crate::client::Client;
 use crate::error::{AppError, ErrorBody};
-use crate::extract::json;
+use crate::extract::{message, named};
 use crate::live::{Event, Live, firmly};
 use crate::state::App;
 
 /// What a client may say.
-#[derive(Debug, Deserialize)]
-#[serde(tag = "type", rename_all = "lowercase", deny_unknown_fields)]
 enum Said {
     /// A move.
-    Move {
-        id: Value,
-        ply: usize,
-        #[serde(rename = "move")]
-        text: String,
-        notation: Option<String>,
-        key: String,
-    },
+    Move(Played),
     /// Are you there?
-    Ping {},
+    Ping,
+}
+
+/// A move of a client.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Played {
+    id: Value,
+    ply: usize,
+    #[serde(rename = "move")]
+    text: String,
+    notation: Option<String>,
+    key: String,
+}
+
+fn said(text: &str) -> Result<Said, AppError> {
+    let (kind, rest) = message(text)?;
+    match kind.as_str() {
+        "move" => named(rest).map(Said::Move),
+        "ping" => named::<Empty>(rest).map(|_| Said::Ping),
+        _ => Err(AppError::bad_request("type", format!("expected 'move' or 'ping', found '{kind}'"))),
+    }
 }
 
 /// Follow a game, and play in it (WebSocket)
@@ -58,10 +69,7 @@ async fn follow(app: App, live: Arc<Live>, client: Client, mut socket: WebSocket
     if !send(&mut socket, first).await {
         return;
     }
-    let mut ending = app.ending.subscribe();
-    let mut pings = interval(PING);
-    pings.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    pings.reset();
+    let mut ear = Ear::new(&app);
     loop {
         let goes_on = tokio::select! {
             event = events.recv() => match event {
@@ -74,17 +82,11 @@ async fn follow(app: App, live: Arc<Live>, client: Client, mut socket: WebSocket
                 }
                 Err(RecvError::Closed) => false,
             },
-            said = socket.recv() => match said {
-                Some(Ok(Message::Text(text))) => hear(&app, (&live, client), &mut socket, &mut events, &text).await,
-                Some(Ok(Message::Close(_)) | Err(_)) | None => false,
-                Some(Ok(Message::Binary(_))) => {
-                    let error = AppError::bad_request("body", "expected a message of text");
-                    send(&mut socket, trouble(None, &error)).await
-                }
-                Some(Ok(Message::Ping(_) | Message::Pong(_))) => true,
+            came = ear.next(&mut socket) => match came {
+                Came::Text(text) => hear(&app, (&live, client), &mut socket, &mut events, &text).await,
+                Came::Reply(message) => reply(&mut socket, message).await,
+                Came::End => false,
             },
-            _ = pings.tick() => ping(&mut socket).await,
-            () = ended(&mut ending) => false,
         };
         if !goes_on {
             break;
@@ -108,12 +110,10 @@ async fn hear(
     if let Err(error) = app.shares.take(client, std::time::Instant::now()) {
         return send(socket, trouble(id_of(text), &error)).await;
     }
-    let (id, result) = match json::<Said>(text.as_bytes()) {
+    let (id, result) = match said(text) {
         Err(error) => (id_of(text), Err(error)),
-        Ok(Said::Ping {}) => return send(socket, json!({ "type": "pong" }).to_string().into()).await,
-        Ok(Said::Move { id, ply, text, notation, key }) => {
-            (Some(id), play(app, live, (ply, text, notation, key)).await)
-        }
+        Ok(Said::Ping) => return send(socket, json!({ "type": "pong" }).to_string().into()).await,
+        Ok(Said::Move(played)) => (Some(played.id.clone()), play(app, live, played).await),
     };
     // The move itself goes out before it is acknowledged.
     loop {
@@ -140,12 +140,9 @@ async fn hear(
     send(socket, answer).await
 }
 
-async fn play(
-    app: &App,
-    live: &Arc<Live>,
-    (ply, text, name, key): (usize, String, Option<String>, String),
-) -> Result<usize, AppError> {
-    let notation = notation(name.as_deref())?;
+async fn play(app: &App, live: &Arc<Live>, played: Played) -> Result<usize, AppError> {
+    let Played { ply, text, key, .. } = played;
+    let notation = notation(played.notation.as_deref())?;
     let (app, live) = (app.clone(), Arc::clone(live));
     firmly(async move { live.play(&app, Some(&key), (&text, notation), ply).await.map(|ack| ack.ply) }).await
 }

@@ -10,6 +10,7 @@ use sumito_engine::Level;
 use sumito_rules::{Cell, Color, Layout, Notation, PositionFormat, Rules};
 use utoipa::ToSchema;
 
+use crate::config::Config;
 use crate::live::MOST_MOVES;
 use crate::state::App;
 use crate::view::rules::RulesView;
@@ -26,6 +27,7 @@ pub(crate) struct Meta {
     licence: &'static str,
     agents: Vec<AgentView>,
     levels: Vec<LevelView>,
+    ratings: Vec<RatingView>,
     layouts: Vec<LayoutView>,
     rules: Vec<PresetView>,
     #[schema(value_type = Vec<String>)]
@@ -73,6 +75,26 @@ pub(crate) struct LevelView {
     elo: i32,
     spec: String,
 }
+
+/// How strong an agent is beside the levels.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+pub(crate) struct RatingView {
+    #[schema(value_type = String)]
+    spec: &'static str,
+    elo: i32,
+    /// The half width of the interval of 95 %.
+    error: i32,
+}
+
+/// Measured together with the levels: `experiments/levels` has the commands and the games.
+const RATINGS: [RatingView; 6] = [
+    RatingView { spec: "aba-pro:depth=4", elo: 1630, error: 190 },
+    RatingView { spec: "verloop:depth=3", elo: 1090, error: 260 },
+    RatingView { spec: "bcit:depth=2", elo: 1060, error: 220 },
+    RatingView { spec: "cornell:depth=2", elo: 960, error: 250 },
+    RatingView { spec: "maastricht:depth=2", elo: 420, error: 290 },
+    RatingView { spec: "random", elo: -350, error: 570 },
+];
 
 /// A starting layout.
 #[derive(Debug, Serialize, ToSchema)]
@@ -126,28 +148,38 @@ pub(crate) const DEPTH: u32 = 64;
 /// What there is: agents, levels, layouts, rules, notations, limits
 #[utoipa::path(get, path = "/api/v1/meta", tag = "server", responses((status = 200, body = Meta)))]
 pub(crate) async fn meta(State(app): State<App>) -> Json<Meta> {
-    Json(Meta {
-        name: "Sumito",
-        version: env!("CARGO_PKG_VERSION"),
-        licence: env!("CARGO_PKG_LICENSE"),
-        agents: registry::entries().iter().map(|entry| agent(entry)).collect(),
-        levels: Level::all().map(level).collect(),
-        layouts: Layout::all().iter().map(layout).collect(),
-        rules: Rules::PRESETS.iter().map(|(name, rules)| PresetView { name, rules: rules.into() }).collect(),
-        notations: Notation::ALL.map(Notation::name).to_vec(),
-        position_formats: PositionFormat::ALL.map(PositionFormat::name).to_vec(),
-        limits: LimitsView {
-            body_bytes: app.config.body_bytes,
-            import_bytes: app.config.import_bytes,
-            moves: MOST_MOVES,
-            lines: LINES,
-            time_ms: TIME_MS,
-            nodes: NODES,
-            depth: DEPTH,
-            think_ms: 60_000,
-            searches: app.config.searches,
-        },
-    })
+    Json(Meta::new(&app.config))
+}
+
+impl Meta {
+    pub(crate) fn new(config: &Config) -> Meta {
+        Meta {
+            name: "Sumito",
+            version: env!("CARGO_PKG_VERSION"),
+            licence: env!("CARGO_PKG_LICENSE"),
+            agents: registry::entries().iter().map(|entry| agent(entry)).collect(),
+            levels: Level::all().map(level).collect(),
+            ratings: RATINGS.to_vec(),
+            layouts: Layout::all().iter().map(layout).collect(),
+            rules: Rules::PRESETS
+                .iter()
+                .map(|(name, rules)| PresetView { name, rules: rules.into() })
+                .collect(),
+            notations: Notation::ALL.map(Notation::name).to_vec(),
+            position_formats: PositionFormat::ALL.map(PositionFormat::name).to_vec(),
+            limits: LimitsView {
+                body_bytes: config.body_bytes,
+                import_bytes: config.import_bytes,
+                moves: MOST_MOVES,
+                lines: LINES,
+                time_ms: TIME_MS,
+                nodes: NODES,
+                depth: DEPTH,
+                think_ms: 60_000,
+                searches: config.searches,
+            },
+        }
+    }
 }
 
 fn agent(entry: &'static Entry) -> AgentView {

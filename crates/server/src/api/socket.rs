@@ -1,12 +1,13 @@
-//! What both kinds of WebSocket share: size limits, the own origin, and answers in JSON.
+//! What both kinds of WebSocket share: size limits, what comes in, pings, and answers in JSON.
 
 use std::time::Duration;
 
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
 use axum::response::Response;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use tokio::sync::watch;
+use tokio::time::{Interval, MissedTickBehavior, interval};
 
 use crate::client::{Client, Socket};
 use crate::error::{AppError, Fault};
@@ -15,7 +16,7 @@ use crate::state::App;
 /// The longest message of a client.
 const LONGEST: usize = 64 * 1024;
 /// How often a silent client is asked whether it is still there.
-pub(crate) const PING: Duration = Duration::from_secs(30);
+const PING: Duration = Duration::from_secs(30);
 /// A client that takes no message for so long is gone.
 const PATIENCE: Duration = Duration::from_secs(20);
 
@@ -72,13 +73,12 @@ pub(crate) fn trouble(id: Option<Value>, error: &AppError) -> Utf8Bytes {
 
 /// Sends a text. False if the client is gone.
 pub(crate) async fn send(socket: &mut WebSocket, text: Utf8Bytes) -> bool {
-    let sent = tokio::time::timeout(PATIENCE, socket.send(Message::Text(text))).await;
-    matches!(sent, Ok(Ok(())))
+    reply(socket, Message::Text(text)).await
 }
 
-/// Asks whether the client is still there. False if it is gone.
-pub(crate) async fn ping(socket: &mut WebSocket) -> bool {
-    let sent = tokio::time::timeout(PATIENCE, socket.send(Message::Ping(Default::default()))).await;
+/// Sends any message. False if the client is gone.
+pub(crate) async fn reply(socket: &mut WebSocket, message: Message) -> bool {
+    let sent = tokio::time::timeout(PATIENCE, socket.send(message)).await;
     matches!(sent, Ok(Ok(())))
 }
 
@@ -86,6 +86,56 @@ pub(crate) async fn ping(socket: &mut WebSocket) -> bool {
 pub(crate) async fn ended(ending: &mut watch::Receiver<bool>) {
     // If nobody is left to tell it, it has ended, too.
     let _ = ending.wait_for(|ending| *ending).await;
+}
+
+/// A message without fields.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Empty {}
+
+/// What a socket brings.
+pub(crate) enum Came {
+    /// A text of the client.
+    Text(Utf8Bytes),
+    /// Something that only wants this sent: a refusal, or a ping when it has been silent for long.
+    Reply(Message),
+    /// The client has left, or the server is about to end.
+    End,
+}
+
+/// Listens to a socket.
+pub(crate) struct Ear {
+    pings: Interval,
+    ending: watch::Receiver<bool>,
+}
+
+impl Ear {
+    pub(crate) fn new(app: &App) -> Ear {
+        let mut pings = interval(PING);
+        pings.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        pings.reset();
+        Ear { pings, ending: app.ending.subscribe() }
+    }
+
+    /// What comes next. Nothing is lost if it is no longer waited for.
+    pub(crate) async fn next(&mut self, socket: &mut WebSocket) -> Came {
+        loop {
+            let message = tokio::select! {
+                message = socket.recv() => message,
+                _ = self.pings.tick() => return Came::Reply(Message::Ping(Default::default())),
+                () = ended(&mut self.ending) => return Came::End,
+            };
+            match message {
+                Some(Ok(Message::Text(text))) => return Came::Text(text),
+                Some(Ok(Message::Binary(_))) => {
+                    let error = AppError::bad_request("body", "expected a message of text");
+                    return Came::Reply(Message::Text(trouble(None, &error)));
+                }
+                Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
+                Some(Ok(Message::Close(_)) | Err(_)) | None => return Came::End,
+            }
+        }
+    }
 }
 
 /// The `id` of a message that could not be read otherwise.

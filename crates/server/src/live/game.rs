@@ -380,14 +380,7 @@ impl Live {
         key: Option<&str>,
         color: Option<Color>,
     ) -> Result<GameView, AppError> {
-        let mut table = self.lock().await;
-        Self::check_key(&table, key)?;
-        table.refuse_if_over()?;
-        let color = person(&table, color)?;
-        let mut game = table.game.clone();
-        game.resign(color);
-        self.change(app, &mut table, game).await?;
-        Ok(self.view(&table))
+        self.end(app, key, color, |_, game, color| game.resign(color)).await
     }
 
     pub(crate) async fn draw(
@@ -396,19 +389,33 @@ impl Live {
         key: Option<&str>,
         color: Option<Color>,
     ) -> Result<GameView, AppError> {
+        self.end(app, key, color, |table, game, color| {
+            game.offer_draw(color);
+            if table.seats[!color].spec().is_some() {
+                if agent_accepts(table, !color) {
+                    game.offer_draw(!color);
+                } else {
+                    game.drop_draw_offer();
+                }
+            }
+        })
+        .await
+    }
+
+    /// What may end a game that goes on without a move, at a person's wish.
+    async fn end(
+        self: &Arc<Self>,
+        app: &App,
+        key: Option<&str>,
+        color: Option<Color>,
+        wish: impl FnOnce(&Table, &mut Game, Color),
+    ) -> Result<GameView, AppError> {
         let mut table = self.lock().await;
         Self::check_key(&table, key)?;
         table.refuse_if_over()?;
         let color = person(&table, color)?;
         let mut game = table.game.clone();
-        game.offer_draw(color);
-        if table.seats[!color].spec().is_some() {
-            if agent_accepts(&table, !color) {
-                game.offer_draw(!color);
-            } else {
-                game.drop_draw_offer();
-            }
-        }
+        wish(&table, &mut game, color);
         self.change(app, &mut table, game).await?;
         Ok(self.view(&table))
     }

@@ -68,6 +68,43 @@ impl Line {
 }
 
 #[tokio::test]
+async fn a_message_that_cannot_be_read_names_its_field() {
+    let server = Listening::new().await;
+    let (id, _) = server.site.begin(json!({})).await;
+    let mut game = server.open(&format!("/games/{id}/live")).await;
+    let mut analysis = server.open("/analysis").await;
+    let play = json!({ "type": "move", "id": 1, "ply": 0, "move": "a1b2", "key": "x" });
+    let with = |message: &Value, name: &str, value: Value| {
+        let mut message = message.clone();
+        message[name] = value;
+        message
+    };
+    for (message, field) in [
+        (with(&play, "ply", json!("x")), "ply"),
+        (with(&play, "move", json!(7)), "move"),
+        (with(&play, "colour", json!("black")), "colour"),
+        (with(&play, "type", json!("jump")), "type"),
+        (with(&play, "type", json!(3)), "type"),
+        (json!({ "type": "move", "id": 1 }), "ply"),
+        (json!({ "id": 1 }), "type"),
+        (json!([1]), "body"),
+    ] {
+        game.say(message.clone()).await;
+        assert_eq!(game.wait("error").await["error"]["field"], field, "{message}");
+    }
+    let start = json!({ "type": "start", "id": 1 });
+    for (message, field) in [
+        (with(&start, "limit", json!({ "depth": "deep" })), "limit.depth"),
+        (with(&start, "moves", json!(["a1b2", 3])), "moves[1]"),
+        (with(&start, "lines", json!(-1)), "lines"),
+        (json!({ "type": "stop" }), "id"),
+    ] {
+        analysis.say(message.clone()).await;
+        assert_eq!(analysis.wait("error").await["error"]["field"], field, "{message}");
+    }
+}
+
+#[tokio::test]
 async fn a_move_goes_to_everyone_before_it_is_acknowledged() {
     let server = Listening::new().await;
     let (id, key) = server.site.begin(json!({})).await;
@@ -127,6 +164,7 @@ async fn lines_of_an_analysis_arrive_until_it_is_stopped() {
             break lines;
         }
     };
+    assert!(lines["hashfull"].is_u64(), "{lines}");
     let first = &lines["lines"][0];
     assert_eq!((&lines["id"], &first["text"][0]), (&json!(1), &first["line"][0]["move"]));
     assert!(first["wdl"]["win"].is_number() && first["score"].is_object());
