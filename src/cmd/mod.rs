@@ -10,6 +10,7 @@ pub(crate) mod data;
 pub(crate) mod datagen;
 pub(crate) mod eval;
 pub(crate) mod evolve;
+pub(crate) mod lab;
 pub(crate) mod layouts;
 pub(crate) mod learn;
 pub(crate) mod man;

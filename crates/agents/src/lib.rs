@@ -16,7 +16,7 @@ pub mod registry;
 #[cfg(test)]
 mod testing;
 pub mod ugi;
-mod verloop;
+pub mod verloop;
 mod watch;
 
 pub use agent::{Agent, AgentError, Clock, Evaluation, Info, Limits, Named, Score, Stop};

@@ -55,7 +55,7 @@ fn number(value: f64) -> String {
     if value.is_finite() { ((value * 1e4).round() / 1e4).to_string() } else { value.to_string() }
 }
 
-fn quoted(cell: &str) -> String {
+pub(crate) fn quoted(cell: &str) -> String {
     if cell.contains([',', '"', '\n']) {
         format!("\"{}\"", cell.replace('"', "\"\""))
     } else {

@@ -2,12 +2,14 @@
 //!
 //! A [`config::MatchConfig`] decides every game of a match, [`runner::Runner`] plays it and keeps it on disk,
 //! [`tally::Report`] sums it up, and [`rating`] compares the players of any number of matches. [`data`] makes positions
-//! to learn from, and [`tune`] looks for better values of an agent's numbers.
+//! to learn from, [`tune`] looks for better values of an agent's numbers, and [`experiment`] runs the papers' experiments
+//! again.
 
 pub mod apgn;
 pub mod config;
 pub mod csv;
 pub mod data;
+pub mod experiment;
 pub mod learn;
 pub mod limit;
 pub mod opening;

@@ -88,6 +88,25 @@ impl Default for Settings {
 }
 
 impl Settings {
+    /// What the options of the agent say.
+    pub fn new(options: &Options) -> Settings {
+        Settings {
+            search: match options.text("search") {
+                "presorted" => Search::Presorted,
+                "alphabeta" => Search::AlphaBeta,
+                "minimax" => Search::Minimax,
+                _ => Search::Heuristic,
+            },
+            width: options.float("width"),
+            both_sides: options.text("sides") == "both",
+            endgame: options.int("endgame") as u8,
+            centre: options.float("centre"),
+            round: options.flag("round"),
+            lost: options.float("lost"),
+            ..Settings::default()
+        }
+    }
+
     fn geometry(&self) -> Geometry {
         Geometry::new(self.centre, self.round, self.lost)
     }
@@ -153,21 +172,7 @@ struct AbaPro {
 
 impl AbaPro {
     fn new(spec: &str, options: &Options) -> AbaPro {
-        let settings = Settings {
-            search: match options.text("search") {
-                "presorted" => Search::Presorted,
-                "alphabeta" => Search::AlphaBeta,
-                "minimax" => Search::Minimax,
-                _ => Search::Heuristic,
-            },
-            width: options.float("width"),
-            both_sides: options.text("sides") == "both",
-            endgame: options.int("endgame") as u8,
-            centre: options.float("centre"),
-            round: options.flag("round"),
-            lost: options.float("lost"),
-            ..Settings::default()
-        };
+        let settings = Settings::new(options);
         let (depth, time) = (options.int("depth") as u32, options.time("time"));
         AbaPro { name: spec.to_string(), settings, geometry: settings.geometry(), depth, time }
     }

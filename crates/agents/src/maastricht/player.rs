@@ -41,9 +41,10 @@ struct Player {
     rng: Rng,
 }
 
-impl Player {
-    fn new(spec: &str, options: &Options) -> Result<Player, String> {
-        let settings = Settings {
+impl Settings {
+    /// What the options of the agent say; fails where its weights are not what its function takes.
+    pub fn from_options(options: &Options) -> Result<Settings, String> {
+        Ok(Settings {
             pruning: options.text("search") == "abts",
             ordering: match options.text("ordering") {
                 "simple" => Ordering::Simple,
@@ -54,7 +55,13 @@ impl Player {
             last: options.text("choice") == "last",
             past_end: options.text("ends") == "ignore",
             ..Settings::new(Evaluator::from_options(options)?)
-        };
+        })
+    }
+}
+
+impl Player {
+    fn new(spec: &str, options: &Options) -> Result<Player, String> {
+        let settings = Settings::from_options(options)?;
         prepare();
         Ok(Player {
             name: spec.to_string(),

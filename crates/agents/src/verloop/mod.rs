@@ -53,6 +53,7 @@ use crate::watch::Watch;
 use config::{Aspiration, Config, OPTIONS};
 use eval::WIN;
 use order::{History, Sorter};
+pub use search::Ply;
 use search::{Found, Memory, Search};
 use table::Table;
 
@@ -70,19 +71,28 @@ pub(crate) static EVALUATIONS: &[Named] = &[("verloop", || {
     Box::new(move |position, color| f64::from(evaluator.value(position, color)))
 })];
 
-struct Verloop {
+/// The agent. The registry builds it too; by its own type it also tells what it counted.
+pub struct Verloop {
     name: String,
     config: Config,
     memory: Memory,
 }
 
 impl Verloop {
-    fn new(spec: &str, options: &Options) -> Result<Verloop, String> {
+    /// The agent with these options; fails where two of them contradict each other.
+    pub fn new(spec: &str, options: &Options) -> Result<Verloop, String> {
         let config = Config::new(options)?;
         let history = History::new(config.square);
         let sorter = Sorter::default();
-        let memory = Memory { table: None, history, sorter, lists: Vec::new(), hashes: Vec::new() };
+        let memory =
+            Memory { table: None, history, sorter, lists: Vec::new(), hashes: Vec::new(), plies: Vec::new() };
         Ok(Verloop { name: spec.to_string(), config, memory })
+    }
+
+    /// What the last depth of the last move looked at, ply by ply, the root first: the branching factors of the
+    /// thesis' figure 6.2.
+    pub fn plies(&self) -> &[Ply] {
+        &self.memory.plies
     }
 
     /// Makes the table, if there is to be one and there is none yet.

@@ -33,6 +33,17 @@ pub(super) struct Memory {
     /// One list of moves for each ply.
     pub(super) lists: Vec<Vec<Scored>>,
     pub(super) hashes: Vec<u64>,
+    /// What the last depth looked at, ply by ply.
+    pub(super) plies: Vec<Ply>,
+}
+
+/// What a search looked at on one ply.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Ply {
+    /// Positions whose moves were searched.
+    pub positions: u64,
+    /// Moves searched in all of them, repeated ones that superko forbids not among them.
+    pub moves: u64,
 }
 
 /// One search, from one root.
@@ -81,6 +92,8 @@ impl<'a> Search<'a> {
     /// The best move at a depth, unless the search was stopped. Of equal moves the first in order is best.
     /// `guess` is the value at the last depth, for the aspiration window.
     pub(super) fn best(&mut self, depth: u32, guess: Option<i32>) -> Option<Found> {
+        self.memory.plies.clear();
+        self.memory.plies.resize(depth as usize, Ply::default());
         let Some(guess) = guess.filter(|_| self.config.aspiration == Aspiration::Deepening) else {
             return self.root(depth, -INFINITY, INFINITY);
         };
@@ -103,6 +116,7 @@ impl<'a> Search<'a> {
     fn root(&mut self, depth: u32, mut alpha: i32, beta: i32) -> Option<Found> {
         let root = self.root;
         let moves = self.ordered(&root, 0);
+        self.memory.plies[0].positions += 1;
         let mut best: Option<Found> = None;
         for scored in &moves {
             let Some(value) = self.child(&root, scored.m, depth, 0, alpha, beta) else { continue };
@@ -139,6 +153,7 @@ impl<'a> Search<'a> {
             }
             self.record.push(board(&position));
         }
+        self.memory.plies[ply].moves += 1;
         let ejected = position.quiet() == 0;
         let node = Node { position: &position, from: m, ejected, rest: rest - 1, ply: ply + 1 };
         let value = -self.node(node, -beta, -alpha);
@@ -196,6 +211,7 @@ impl<'a> Search<'a> {
     /// The best value of a node's moves.
     fn expand(&mut self, node: &Node<'_>, mut alpha: i32, beta: i32) -> i32 {
         let moves = self.ordered(node.position, node.ply);
+        self.memory.plies[node.ply].positions += 1;
         let mut best = -INFINITY;
         for scored in &moves {
             let Some(value) = self.child(node.position, scored.m, node.rest, node.ply, alpha, beta) else {

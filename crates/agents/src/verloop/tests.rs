@@ -391,3 +391,15 @@ fn replay(game: &Game, options: &str, runs: usize) -> (Duration, u64) {
     let (time, nodes) = least.iter().fold((Duration::ZERO, 0), |sum, one| (sum.0 + one.0, sum.1 + one.1));
     (time / least.len() as u32, nodes / least.len() as u64)
 }
+
+#[test]
+fn the_moves_of_a_ply_are_the_positions_of_the_next() {
+    let mut agent = agent("ordering=none,deepening=on");
+    let start = Layout::named("standard").expect("a layout").position();
+    agent.choose(&game(start), &depth(3), &mut |_| ()).expect("a move");
+    let plies = agent.plies();
+    // 44 moves, of which the search of the root can skip none.
+    assert_eq!((plies.len(), plies[0]), (3, Ply { positions: 1, moves: 44 }));
+    assert_eq!((plies[1].positions, plies[2].positions), (plies[0].moves, plies[1].moves));
+    assert!(plies[1].moves < 44 * 44 && plies[2].moves > plies[2].positions, "{plies:?}");
+}

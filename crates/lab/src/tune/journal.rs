@@ -11,13 +11,13 @@ use crate::runner::{StoreError, at, difference, for_each_line, pretty, replace};
 
 /// What the work is called, and its files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Names {
+pub(crate) struct Names {
     /// What it is, for errors.
-    pub(super) what: &'static str,
+    pub(crate) what: &'static str,
     /// The file with everything that decides it.
-    pub(super) config: &'static str,
+    pub(crate) config: &'static str,
     /// The file with a line for each step.
-    pub(super) lines: &'static str,
+    pub(crate) lines: &'static str,
 }
 
 /// Why a folder cannot be used.
@@ -70,7 +70,7 @@ pub struct Journal {
 
 impl Journal {
     /// Creates the folder, or opens it to resume and hands over the lines that are there.
-    pub(super) fn open(
+    pub(crate) fn open(
         dir: &Path,
         names: Names,
         config: &impl Serialize,
@@ -91,7 +91,7 @@ impl Journal {
     }
 
     /// Adds a line, in one write so that an interruption leaves at most a half last line.
-    pub(super) fn append(&mut self, line: &impl Serialize) -> Result<(), StoreError> {
+    pub(crate) fn append(&mut self, line: &impl Serialize) -> Result<(), StoreError> {
         let mut text = serde_json::to_string(line).expect("plain data");
         text.push('\n');
         self.lines.write_all(text.as_bytes()).map_err(at(&self.path))

@@ -84,10 +84,8 @@ impl Plot {
         Ok(())
     }
 
-    /// Colours around the circle, light and dark in turn so that neighbours differ.
     fn style(&self, number: usize) -> ShapeStyle {
-        let hue = number as f64 / self.curves.len().max(1) as f64;
-        HSLColor(hue, 0.85, if number.is_multiple_of(2) { 0.42 } else { 0.6 }).stroke_width(2)
+        color(number, self.curves.len()).stroke_width(2)
     }
 
     /// The least and the greatest value with some room around them.
@@ -101,6 +99,12 @@ impl Plot {
         let room = if low < high { 0.05 * (high - low) } else { 0.05 * low.abs().max(1.0) };
         (low - room, high + room)
     }
+}
+
+/// Colours around the circle, light and dark in turn so that neighbours differ.
+pub(crate) fn color(number: usize, of: usize) -> HSLColor {
+    let hue = number as f64 / of.max(1) as f64;
+    HSLColor(hue, 0.85, if number.is_multiple_of(2) { 0.42 } else { 0.6 })
 }
 
 /// The points of a curve, if there are too many only some of them, the last among these.

@@ -1,0 +1,220 @@
+//! A paper's claim, and what our values say about it.
+
+use serde::{Deserialize, Serialize};
+
+use super::values::Values;
+
+/// A claim of a paper as an experiment's definition states it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Claim {
+    /// The claim in one sentence.
+    pub says: String,
+    /// The paper's numbers.
+    #[serde(default)]
+    pub paper: String,
+    /// Ours: a text with values in braces.
+    #[serde(default)]
+    pub ours: String,
+    /// What must all hold for the claim to be confirmed.
+    #[serde(default)]
+    pub check: Vec<Check>,
+    /// Why a program cannot check it.
+    #[serde(default)]
+    pub cannot: String,
+}
+
+/// A comparison of values.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Check {
+    /// The value.
+    pub value: String,
+    /// It is above this.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub above: Option<Operand>,
+    /// It is below this.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub below: Option<Operand>,
+    /// The other value is multiplied by this first.
+    #[serde(default = "one")]
+    pub times: f64,
+}
+
+fn one() -> f64 {
+    1.0
+}
+
+/// What a value is compared with.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Operand {
+    /// A number.
+    Number(f64),
+    /// Another value, by name.
+    Value(String),
+}
+
+/// What came of a claim.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Verdict {
+    /// Our values agree with it, beyond their errors.
+    Confirmed,
+    /// Our values contradict it, beyond their errors.
+    NotConfirmed,
+    /// The errors are too large to say.
+    Undecided,
+    /// A program cannot check it.
+    Unchecked,
+    /// Not run yet.
+    Open,
+}
+
+impl std::fmt::Display for Verdict {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.pad(match self {
+            Verdict::Confirmed => "confirmed",
+            Verdict::NotConfirmed => "not confirmed",
+            Verdict::Undecided => "undecided",
+            Verdict::Unchecked => "cannot be checked",
+            Verdict::Open => "not run yet",
+        })
+    }
+}
+
+/// A claim with our numbers and the verdict.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Finding {
+    /// The claim in one sentence.
+    pub says: String,
+    /// The paper's numbers.
+    pub paper: String,
+    /// Our numbers, or why there are none.
+    pub ours: String,
+    /// What they say.
+    pub verdict: Verdict,
+}
+
+impl Claim {
+    /// What the values say about it.
+    pub(super) fn judge(&self, values: &Values) -> Finding {
+        let (ours, verdict) = if self.cannot.is_empty() {
+            (values.fill(&self.ours), self.verdict(values))
+        } else {
+            (self.cannot.clone(), Verdict::Unchecked)
+        };
+        Finding { says: self.says.clone(), paper: self.paper.clone(), ours, verdict }
+    }
+
+    /// Before it was run.
+    pub(super) fn open(&self) -> Finding {
+        let is_open = self.cannot.is_empty();
+        Finding {
+            says: self.says.clone(),
+            paper: self.paper.clone(),
+            ours: self.cannot.clone(),
+            verdict: if is_open { Verdict::Open } else { Verdict::Unchecked },
+        }
+    }
+
+    /// One comparison that fails refutes it, and one that is open leaves it open.
+    fn verdict(&self, values: &Values) -> Verdict {
+        let verdicts = self.check.iter().map(|check| check.holds(values));
+        verdicts.fold(Verdict::Confirmed, |all, one| match (all, one) {
+            (Verdict::NotConfirmed, _) | (_, Some(false)) => Verdict::NotConfirmed,
+            (Verdict::Undecided, _) | (_, None) => Verdict::Undecided,
+            _ => Verdict::Confirmed,
+        })
+    }
+
+    /// The values that its checks and texts name.
+    pub(super) fn keys(&self) -> Vec<String> {
+        let operands = |check: &Check| {
+            let other =
+                [&check.above, &check.below].into_iter().flatten().filter_map(|operand| match operand {
+                    Operand::Value(key) => Some(key.clone()),
+                    Operand::Number(_) => None,
+                });
+            std::iter::once(check.value.clone()).chain(other).collect::<Vec<_>>()
+        };
+        let named = Values::default().missing(&self.ours);
+        self.check.iter().flat_map(operands).chain(named).collect()
+    }
+}
+
+impl Check {
+    /// Whether it holds beyond the errors; `None` if they leave it open or a value is not there.
+    fn holds(&self, values: &Values) -> Option<bool> {
+        let value = values.get(&self.value)?;
+        let bounds = |operand: &Operand| match operand {
+            Operand::Number(number) => Some((number * self.times, number * self.times)),
+            Operand::Value(key) => values.get(key).map(|v| (v.low * self.times, v.high * self.times)),
+        };
+        let above = self.above.as_ref().map(bounds);
+        let below = self.below.as_ref().map(bounds);
+        let is_above = above.map(|other| {
+            let (low, high) = other?;
+            if value.low > high { Some(true) } else { (value.high <= low).then_some(false) }
+        });
+        let is_below = below.map(|other| {
+            let (low, high) = other?;
+            if value.high < low { Some(true) } else { (value.low >= high).then_some(false) }
+        });
+        let both = [is_above, is_below];
+        let said: Vec<Option<bool>> = both.into_iter().flatten().collect();
+        if said.contains(&Some(false)) {
+            Some(false)
+        } else {
+            said.into_iter().all(|one| one == Some(true)).then_some(true)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::values::Value;
+    use super::*;
+
+    fn verdict(check: &str) -> Verdict {
+        let mut values = Values::default();
+        values.set("count", Value::exact(5.0));
+        values.set("score", Value { value: 60.0, low: 48.0, high: 71.0 });
+        let claim: Claim = toml::from_str(&format!("says = 'x'\n{check}")).expect("a claim");
+        claim.judge(&values).verdict
+    }
+
+    #[test]
+    fn a_verdict_needs_the_whole_interval_on_one_side() {
+        assert_eq!(verdict("check = [{ value = 'count', below = 9 }]"), Verdict::Confirmed);
+        assert_eq!(verdict("check = [{ value = 'count', above = 9 }]"), Verdict::NotConfirmed);
+        assert_eq!(verdict("check = [{ value = 'score', above = 50 }]"), Verdict::Undecided);
+        assert_eq!(verdict("check = [{ value = 'score', above = 40 }]"), Verdict::Confirmed);
+        assert_eq!(
+            verdict("check = [{ value = 'score', above = 'count', times = 20 }]"),
+            Verdict::NotConfirmed
+        );
+        assert_eq!(verdict("check = [{ value = 'count', above = 4, below = 6 }]"), Verdict::Confirmed);
+    }
+
+    #[test]
+    fn a_failed_check_outweighs_an_open_one() {
+        let both = "check = [{ value = 'score', above = 50 }, { value = 'count', above = 9 }]";
+        assert_eq!(verdict(both), Verdict::NotConfirmed);
+        assert_eq!(verdict("check = [{ value = 'absent', above = 9 }]"), Verdict::Undecided);
+    }
+
+    #[test]
+    fn what_cannot_be_checked_says_why() {
+        let claim: Claim = toml::from_str("says = 'x'\ncannot = 'a person played'").expect("a claim");
+        let finding = claim.judge(&Values::default());
+        assert_eq!((finding.verdict, finding.ours.as_str()), (Verdict::Unchecked, "a person played"));
+    }
+
+    #[test]
+    fn a_claim_names_its_values() {
+        let text = "says = 'x'\nours = '{a:1} of {b}'\ncheck = [{ value = 'c', below = 'd' }]";
+        let claim: Claim = toml::from_str(text).expect("a claim");
+        assert_eq!(claim.keys(), ["c", "d", "a", "b"]);
+    }
+}

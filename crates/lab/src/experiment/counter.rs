@@ -1,0 +1,207 @@
+//! One search of one position by one agent, and everything that can be counted of it.
+
+use std::time::Instant;
+
+use serde::{Deserialize, Serialize};
+use sumito_agents::{Agent, Info, Limits, Score, Stop, aba_pro, maastricht, registry, verloop};
+use sumito_rules::{Game, Notation};
+
+/// What a search looked at, and how long it took.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(super) struct Counts {
+    /// Positions looked at, as the agent counts them.
+    pub(super) nodes: u64,
+    /// Time by our clock.
+    pub(super) time_us: u64,
+    /// The move found, in Aba-Pro notation.
+    pub(super) best: String,
+    /// The value for the side to move, unless it is a win.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) value: Option<f64>,
+    /// Positions at the end of the tree.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) leaves: Option<u64>,
+    /// Positions whose moves were searched.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) interior: Option<u64>,
+    /// Moves searched in all of them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) moves: Option<u64>,
+    /// Static evaluations.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) evaluations: Option<u64>,
+    /// The same for building the whole tree, as document 001 does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) tree: Option<u64>,
+    /// Positions whose moves were searched and these moves, ply by ply.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) plies: Vec<(u64, u64)>,
+}
+
+impl Counts {
+    /// A count or a mean by its name, at this depth. Unknown names and counts that the agent does not make are none.
+    pub(super) fn measure(&self, name: &str, depth: u32) -> Option<f64> {
+        let ratio = |a: u64, b: u64| a as f64 / b.max(1) as f64;
+        Some(match name {
+            "nodes" => self.nodes as f64,
+            "seconds" => self.time_us as f64 / 1e6,
+            "ms" => self.time_us as f64 / 1e3,
+            "speed" => ratio(self.nodes, self.time_us) * 1e6,
+            "leaves" => self.leaves? as f64,
+            "evaluations" => self.evaluations? as f64,
+            "tree" => self.tree? as f64,
+            "moves" => ratio(self.moves?, self.interior?),
+            // The branching of an even tree with as many leaves, or where these are not known, nodes.
+            "branching" => {
+                (self.leaves.unwrap_or(self.nodes).max(1) as f64).powf(1.0 / f64::from(depth.max(1)))
+            }
+            name => {
+                let ply: usize = name.strip_prefix("ply-")?.parse().ok()?;
+                let &(positions, moves) = self.plies.get(ply.checked_sub(1)?)?;
+                (positions > 0).then(|| ratio(moves, positions))?
+            }
+        })
+    }
+}
+
+/// The names that [`Counts::measure`] knows, apart from `ply-N`.
+pub(super) const MEASURES: [&str; 9] =
+    ["nodes", "seconds", "ms", "speed", "leaves", "evaluations", "tree", "moves", "branching"];
+
+/// An agent whose searches are counted. Those whose papers count more than nodes are asked for it.
+pub(super) enum Counter {
+    AbaPro(aba_pro::Settings),
+    Maastricht(Box<maastricht::Settings>, u64),
+    Verloop(Box<verloop::Verloop>),
+    Any(Box<dyn Agent>),
+}
+
+impl Counter {
+    pub(super) fn new(spec: &str) -> Result<Counter, String> {
+        let (entry, options) = registry::parse(spec).map_err(|why| why.to_string())?;
+        Ok(match entry.name {
+            "aba-pro" => Counter::AbaPro(aba_pro::Settings::new(&options)),
+            "maastricht" => {
+                let settings = maastricht::Settings::from_options(&options)?;
+                Counter::Maastricht(Box::new(settings), options.int("seed") as u64)
+            }
+            "verloop" => Counter::Verloop(Box::new(verloop::Verloop::new(spec, &options)?)),
+            _ => Counter::Any(registry::build(spec).map_err(|why| why.to_string())?),
+        })
+    }
+
+    /// A new game begins, or positions that have nothing to do with the last ones.
+    pub(super) fn new_game(&mut self, game: &Game) {
+        match self {
+            Counter::AbaPro(_) | Counter::Maastricht(..) => {}
+            Counter::Verloop(agent) => agent.new_game(game.rules()),
+            Counter::Any(agent) => agent.new_game(game.rules()),
+        }
+    }
+
+    /// Searches the position of a game to a depth. What is stopped on the way has no counts.
+    pub(super) fn count(&mut self, game: &Game, depth: u32, stop: &Stop) -> Result<Option<Counts>, String> {
+        let position = game.position();
+        let start = Instant::now();
+        let counts = match self {
+            Counter::AbaPro(settings) => {
+                let found = aba_pro::analyse(position, depth, settings);
+                let stats = found.stats;
+                Counts {
+                    nodes: stats.interior + stats.leaves,
+                    time_us: micros(start),
+                    best: found.best.map(|m| Notation::AbaPro.write(position, m)).unwrap_or_default(),
+                    value: found.score.and_then(value),
+                    leaves: Some(stats.leaves),
+                    interior: Some(stats.interior),
+                    moves: Some(stats.moves),
+                    ..Counts::default()
+                }
+            }
+            Counter::Maastricht(settings, seed) => {
+                let found = maastricht::search(position, depth, settings, *seed).ok_or("there is no move")?;
+                let time_us = micros(start);
+                Counts {
+                    nodes: found.investigated,
+                    time_us,
+                    best: Notation::AbaPro.write(position, found.best),
+                    value: Some(found.value),
+                    evaluations: Some(found.evaluations),
+                    tree: Some(maastricht::tree_evaluations(position, depth, settings.table)),
+                    ..Counts::default()
+                }
+            }
+            Counter::Verloop(agent) => {
+                let mut counts = choose(agent.as_mut(), game, depth, stop)?;
+                counts.plies = agent.plies().iter().map(|ply| (ply.positions, ply.moves)).collect();
+                counts
+            }
+            Counter::Any(agent) => choose(agent.as_mut(), game, depth, stop)?,
+        };
+        Ok(Some(counts).filter(|_| !stop.is_requested()))
+    }
+}
+
+fn micros(start: Instant) -> u64 {
+    start.elapsed().as_micros() as u64
+}
+
+fn value(score: Score) -> Option<f64> {
+    match score {
+        Score::Value(value) => Some(value),
+        Score::Win(_) => None,
+    }
+}
+
+/// Lets an agent choose a move, and keeps what it says last.
+fn choose(agent: &mut dyn Agent, game: &Game, depth: u32, stop: &Stop) -> Result<Counts, String> {
+    let limits = Limits { depth: Some(depth), stop: stop.clone(), ..Limits::default() };
+    let (mut last, start) = (None::<Info>, Instant::now());
+    let m = agent.choose(game, &limits, &mut |info| {
+        if info.rank == 0 {
+            last = Some(info.clone());
+        }
+    });
+    let time_us = micros(start);
+    let m = m.map_err(|why| why.to_string())?;
+    Ok(Counts {
+        nodes: last.as_ref().map_or(0, |info| info.nodes),
+        time_us,
+        best: Notation::AbaPro.write(game.position(), m),
+        value: last.and_then(|info| info.score).and_then(value),
+        ..Counts::default()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use sumito_rules::{Layout, Rules};
+
+    use super::*;
+
+    fn count(spec: &str, depth: u32) -> Counts {
+        let start = Layout::named("standard").expect("a layout").position();
+        let mut counter = Counter::new(spec).expect("an agent");
+        let game = Game::new(Rules::OFFICIAL, start);
+        counter.count(&game, depth, &Stop::default()).expect("no failure").expect("not stopped")
+    }
+
+    #[test]
+    fn minimax_searches_every_move_of_every_position() {
+        let counts = count("aba-pro:search=minimax", 2);
+        // 44 moves, each with 44 replies from the mirrored side.
+        assert_eq!((counts.interior, counts.moves, counts.leaves), (Some(45), Some(44 * 45), Some(44 * 44)));
+        assert_eq!((counts.measure("moves", 2), counts.measure("branching", 2)), (Some(44.0), Some(44.0)));
+    }
+
+    #[test]
+    fn agents_are_asked_for_what_their_papers_count() {
+        let maastricht = count("maastricht:search=minimax,table=off", 2);
+        assert_eq!(maastricht.measure("nodes", 2), Some((44 + 44 * 44) as f64));
+        assert_eq!(maastricht.measure("tree", 2), Some((44 + 44 * 44) as f64));
+        let verloop = count("verloop:ordering=none", 2);
+        assert_eq!(verloop.measure("ply-1", 2), Some(44.0));
+        assert_eq!((verloop.measure("ply-3", 2), verloop.measure("tree", 2)), (None, None));
+        assert!(count("cornell", 2).nodes > 44);
+    }
+}

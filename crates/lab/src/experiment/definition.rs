@@ -1,0 +1,220 @@
+//! An experiment as its file says it: which claims, what to measure, how much of it, and with which seed.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use sumito_agents::registry;
+
+use super::claim::Claim;
+use super::count::Count;
+use super::curiosities::Curiosities;
+use super::games::Games;
+use super::learn::Learn;
+use super::paper::Paper;
+
+/// How much is measured.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Size {
+    /// Enough to see the form of the result, in a minute or so.
+    Quick,
+    /// What is published.
+    Full,
+}
+
+impl std::fmt::Display for Size {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.pad(match self {
+            Size::Quick => "quick",
+            Size::Full => "full",
+        })
+    }
+}
+
+/// Something that may depend on the size: one value, or `{ quick = ..., full = ... }`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum BySize<T> {
+    /// Different ones.
+    Each {
+        /// For the quick run.
+        quick: T,
+        /// For the full run.
+        full: T,
+    },
+    /// The same for both.
+    Same(T),
+}
+
+impl<T> BySize<T> {
+    /// The one for a size.
+    pub fn of(&self, size: Size) -> &T {
+        match (self, size) {
+            (BySize::Same(value), _)
+            | (BySize::Each { quick: value, .. }, Size::Quick)
+            | (BySize::Each { full: value, .. }, Size::Full) => value,
+        }
+    }
+}
+
+/// An experiment.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Definition {
+    /// Its name, `paper/experiment`: the path of its file below `experiments/`.
+    #[serde(skip)]
+    pub name: String,
+    /// What it is about, in a few words.
+    pub title: String,
+    /// Where in the paper: a section, table or figure.
+    #[serde(rename = "where")]
+    pub place: String,
+    /// What is claimed, in one sentence.
+    pub about: String,
+    /// The seed of everything that is drawn by lot.
+    #[serde(default = "one")]
+    pub seed: u64,
+    /// How long it takes on one core, in words.
+    #[serde(default)]
+    pub time: Option<BySize<String>>,
+    /// The paper's claims.
+    #[serde(default, rename = "claim")]
+    pub claims: Vec<Claim>,
+    /// Networks to train first.
+    #[serde(default)]
+    pub learn: Vec<Learn>,
+    /// Searches to count.
+    #[serde(default)]
+    pub count: Option<Count>,
+    /// Games to play.
+    #[serde(default)]
+    pub games: Option<Games>,
+    /// Records to look for.
+    #[serde(default)]
+    pub curiosities: Option<Curiosities>,
+    /// Why our numbers agree with the paper's, or differ: a text with values in braces.
+    #[serde(default)]
+    pub discussion: String,
+}
+
+fn one() -> u64 {
+    1
+}
+
+/// What is wrong with a definition.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("experiment {name}: {why}")]
+pub struct DefinitionError {
+    /// Which one.
+    pub name: String,
+    /// What was expected, and where.
+    pub why: String,
+}
+
+impl Definition {
+    /// Reads a definition. Whether it can be run says [`Definition::check`].
+    pub fn parse(name: &str, text: &str) -> Result<Definition, DefinitionError> {
+        let error = |why: String| DefinitionError { name: name.to_string(), why };
+        let mut definition: Definition =
+            toml::from_str(text).map_err(|why| error(why.to_string().trim_end().to_string()))?;
+        definition.name = name.to_string();
+        definition.check_claims().map_err(error)?;
+        Ok(definition)
+    }
+
+    /// Refuses what cannot be run: builds every agent and draws every opening.
+    pub fn check(&self) -> Result<(), DefinitionError> {
+        self.check_work().map_err(|why| DefinitionError { name: self.name.clone(), why })
+    }
+
+    /// The document; experiments that somebody keeps elsewhere have none.
+    pub fn paper(&self) -> Option<Paper> {
+        Paper::of(self.name.split('/').next()?)
+    }
+
+    /// Whether there is anything to run. A file may also just list claims that no program can check.
+    pub fn can_run(&self) -> bool {
+        self.count.is_some() || self.games.is_some() || self.curiosities.is_some()
+    }
+
+    /// Whether its numbers depend on the speed of the machine.
+    pub fn is_timed(&self) -> bool {
+        self.count.as_ref().is_some_and(Count::is_timed) || self.games.as_ref().is_some_and(Games::is_timed)
+    }
+
+    fn check_claims(&self) -> Result<(), String> {
+        for claim in &self.claims {
+            if claim.check.is_empty() == claim.cannot.is_empty() {
+                return Err(format!(
+                    "claim '{}': expected either checks or why there can be none",
+                    claim.says
+                ));
+            }
+            if let Some(check) =
+                claim.check.iter().find(|check| check.above.is_none() && check.below.is_none())
+            {
+                return Err(format!("check of '{}': expected above or below", check.value));
+            }
+        }
+        Ok(())
+    }
+
+    fn check_work(&self) -> Result<(), String> {
+        let networks: BTreeMap<String, String> =
+            self.networks(Size::Full)?.into_keys().map(|id| (id, "german-daisy".to_string())).collect();
+        if let Some(count) = &self.count {
+            count.check()?;
+        }
+        if let Some(games) = &self.games {
+            for size in [Size::Quick, Size::Full] {
+                games.check(size, self.seed, &networks)?;
+            }
+        }
+        self.curiosities.as_ref().map_or(Ok(()), Curiosities::check)
+    }
+
+    /// The networks to train, with everything that decides them.
+    pub(super) fn networks(&self, size: Size) -> Result<BTreeMap<String, crate::learn::Settings>, String> {
+        let mut networks = BTreeMap::new();
+        for learn in &self.learn {
+            networks.extend(learn.settings(size, self.seed)?);
+        }
+        Ok(networks)
+    }
+}
+
+/// Refuses a spec that builds no agent.
+pub(super) fn check_agent(spec: &str) -> Result<(), String> {
+    registry::build(spec).map(|_| ()).map_err(|why| format!("agent '{spec}': {why}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const HEAD: &str = "title = 'a'\nwhere = 'b'\nabout = 'c'\n";
+
+    fn refusal(text: &str) -> String {
+        let definition = Definition::parse("mine/test", &format!("{HEAD}{text}"));
+        definition.and_then(|definition| definition.check()).expect_err("refused").to_string()
+    }
+
+    #[test]
+    fn what_depends_on_the_size_may_be_one_value_or_two() {
+        let both: BTreeMap<String, BySize<usize>> =
+            toml::from_str("a = 3\nb = { quick = 1, full = 2 }").expect("sizes");
+        assert_eq!((*both["a"].of(Size::Quick), *both["a"].of(Size::Full)), (3, 3));
+        assert_eq!((*both["b"].of(Size::Quick), *both["b"].of(Size::Full)), (1, 2));
+    }
+
+    #[test]
+    fn mistakes_are_named_with_their_place() {
+        assert!(refusal("titel = 'x'").contains("titel"), "{}", refusal("titel = 'x'"));
+        let found = refusal("[[claim]]\nsays = 'x'");
+        assert_eq!(found, "experiment mine/test: claim 'x': expected either checks or why there can be none");
+        let part = "[games]\n[[games.part]]\nid = 'p'\nplayers = ['random', 'verlop']\ngames = 2";
+        assert!(refusal(part).contains("did you mean verloop"), "{}", refusal(part));
+        let count = "[count]\n[[count.set]]\nid = 's'\ncount = 1\n[[count.variant]]\nid = 'v'\nagent = 'aba-pro:dept=2'\ndepths = [1]";
+        assert!(refusal(count).contains("did you mean depth"), "{}", refusal(count));
+    }
+}

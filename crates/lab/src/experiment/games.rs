@@ -1,0 +1,442 @@
+//! Games to play: matches and tournaments, their scores with error bars, and the pictures made of them.
+
+mod plot;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::{Deserialize, Serialize};
+use sumito_agents::{Evaluation, evaluations};
+use sumito_rules::{ByColor, Color};
+
+use super::definition::{Size, check_agent};
+use super::lab::{Job, LabError, Measured, Tell};
+use super::part::{Meeting, Part};
+use super::played::{self, Played};
+use super::table::Table;
+use super::values::{Value, Values};
+use crate::limit::LimitSpec;
+use crate::rating::{Anchor, Results};
+use crate::runner::{Runner, registered};
+
+/// What to play.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Games {
+    /// How games end.
+    #[serde(default = "tournament")]
+    pub rules: String,
+    /// After so many plies a game ends.
+    #[serde(default)]
+    pub max_plies: Option<u32>,
+    /// Starting layouts.
+    #[serde(default = "standard")]
+    pub layouts: String,
+    /// Random moves at the start of every pair of games.
+    #[serde(default)]
+    pub random_plies: usize,
+    /// How long players without a limit of their own may think.
+    #[serde(default)]
+    pub limit: LimitSpec,
+    /// The evaluation that judges positions, for `gain-a` and `gain-b`.
+    #[serde(default)]
+    pub judge: String,
+    /// More columns for the table, by the names of values.
+    #[serde(default)]
+    pub columns: Vec<String>,
+    /// Sums over several matches.
+    #[serde(default, rename = "summary")]
+    pub summaries: Vec<Summary>,
+    /// The matches.
+    #[serde(rename = "part")]
+    pub parts: Vec<Part>,
+    /// The pictures.
+    #[serde(default, rename = "plot")]
+    pub plots: Vec<GamePlot>,
+}
+
+fn tournament() -> String {
+    "tournament".to_string()
+}
+
+fn standard() -> String {
+    "standard".to_string()
+}
+
+/// What several matches say together, under its id: how many there are (`parts`), in how many the first player
+/// pushes off as many marbles as the other or more (`even-or-better`), its best score (`best`), and in how many
+/// its score as White is clearly not even (`lopsided`).
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Summary {
+    /// What values call it.
+    pub id: String,
+    /// The matches whose ids begin like one of these.
+    pub parts: Vec<String>,
+}
+
+/// A picture of games.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct GamePlot {
+    /// The file's name.
+    pub file: String,
+    /// Its title.
+    pub title: String,
+    /// What it shows.
+    pub show: Show,
+    /// The value on the vertical axis.
+    #[serde(default = "score")]
+    pub measure: String,
+    /// The horizontal axis in words.
+    #[serde(default)]
+    pub x: String,
+    /// The vertical axis in words.
+    pub y: String,
+    /// Only parts whose id begins like this.
+    #[serde(default)]
+    pub part: String,
+    /// Whether the vertical axis is logarithmic.
+    #[serde(default)]
+    pub log: bool,
+    /// The paper's curves by name.
+    #[serde(default)]
+    pub paper: BTreeMap<String, Vec<(f64, f64)>>,
+}
+
+fn score() -> String {
+    "score".to_string()
+}
+
+/// What a picture of games shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Show {
+    /// A value of every part over its `x`.
+    Curve,
+    /// A value of every part, one row each.
+    Rows,
+    /// The ratings of the players of a tournament.
+    Ratings,
+    /// Black's lead in marbles over the turns, a line for each game.
+    Progress,
+    /// The same, one game of those that end on the same turn.
+    DistinctProgress,
+    /// The nodes of each player over the moves of the game, on average.
+    NodesByMove,
+    /// How many parts have which difference of marbles, on average over their games.
+    Differences,
+}
+
+/// A match with its games.
+struct Ended {
+    meeting: Meeting,
+    games: Vec<Played>,
+    /// Elo and error of every player of a tournament.
+    ratings: Vec<(String, Value)>,
+}
+
+impl Games {
+    pub(super) fn check(
+        &self,
+        size: Size,
+        seed: u64,
+        networks: &BTreeMap<String, String>,
+    ) -> Result<(), String> {
+        self.judge()?;
+        let meetings = self.meetings(size, seed, networks)?;
+        let players = meetings.iter().flat_map(|meeting| &meeting.config.players);
+        let specs: BTreeSet<&str> = players.map(|player| player.spec.as_str()).collect();
+        specs.into_iter().try_for_each(check_agent)
+    }
+
+    /// Whether anybody's time is limited.
+    pub(super) fn is_timed(&self) -> bool {
+        let timed = |limit: LimitSpec| limit.move_time.is_some() || limit.clock.is_some();
+        let own = |part: &Part| part.limit.as_ref().is_some_and(|limit| timed(*limit.of(Size::Full)));
+        let text = |part: &Part| {
+            part.players.iter().any(|player| player.contains("time=") || player.contains("clock="))
+        };
+        timed(self.limit) || self.parts.iter().any(|part| own(part) || text(part))
+    }
+
+    fn judge(&self) -> Result<Option<Evaluation>, String> {
+        if self.judge.is_empty() {
+            return Ok(None);
+        }
+        let names: Vec<&str> = evaluations().map(|(name, _)| *name).collect();
+        let found = evaluations().find(|(name, _)| *name == self.judge).map(|(_, make)| make());
+        found.map(Some).ok_or_else(|| {
+            format!("judge: expected an evaluation ({}), found '{}'", names.join(", "), self.judge)
+        })
+    }
+
+    fn meetings(
+        &self,
+        size: Size,
+        seed: u64,
+        networks: &BTreeMap<String, String>,
+    ) -> Result<Vec<Meeting>, String> {
+        let mut meetings = Vec::new();
+        for part in &self.parts {
+            meetings.extend(part.meetings(self, size, seed, networks)?);
+        }
+        Ok(meetings)
+    }
+
+    /// Plays what has not been played yet, and sums it up.
+    pub(super) fn run(
+        &self,
+        job: Job<'_>,
+        networks: &BTreeMap<String, String>,
+        tell: Tell<'_>,
+    ) -> Result<Measured, LabError> {
+        let Job { size, seed, threads, dir, stop } = job;
+        let judge = self.judge().map_err(LabError::Work)?;
+        let meetings = self.meetings(size, seed, networks).map_err(LabError::Work)?;
+        let whole: usize = meetings.iter().map(|meeting| meeting.config.schedule().len()).sum();
+        let (mut done, mut ended) = (0, Vec::new());
+        for meeting in meetings {
+            let folder = dir.join(&meeting.id);
+            let mut games = Vec::new();
+            let runner =
+                Runner { config: &meeting.config, threads, dir: Some(&folder), build: &registered, stop };
+            let report = runner.run(&mut |progress| {
+                games.push(Played::new(progress.game, judge.as_ref()));
+                tell("games", done + progress.ended, whole);
+            })?;
+            if !report.finished {
+                return Err(LabError::Stopped);
+            }
+            done += games.len();
+            games.sort_by_key(|game| game.index);
+            let ratings = if meeting.config.players.len() > 2 { ratings(&games)? } else { Vec::new() };
+            ended.push(Ended { meeting, games, ratings });
+        }
+        Ok(self.sum_up(&ended))
+    }
+
+    fn sum_up(&self, ended: &[Ended]) -> Measured {
+        let mut values = Values::default();
+        for one in ended {
+            one.values(&mut values);
+        }
+        for (id, pool) in pools(ended) {
+            let games: Vec<&Played> = pool.iter().flat_map(|one| &one.games).collect();
+            played::sum_up(id, &games, &pool[0].meeting.config.players[0].name, &mut values);
+        }
+        for summary in &self.summaries {
+            summary.sum_up(ended, &mut values);
+        }
+        let mut tables = vec![self.pairings(ended, &values)];
+        tables.extend(ended.iter().filter(|one| !one.ratings.is_empty()).map(Ended::ranking));
+        let plots =
+            self.plots.iter().map(|plot| (plot.file.clone(), plot.chart(ended, &values).svg())).collect();
+        Measured { tables, plots, data: data(ended), values }
+    }
+
+    /// A row for every two players that met.
+    fn pairings(&self, ended: &[Ended], values: &Values) -> Table {
+        let mut table = Table::new("", &["", "player", "opponent"], 3);
+        let names = ["games", "W-D-L", "score, %", "score as Black, %", "marbles", "plies"];
+        table.head.extend(names.map(str::to_string));
+        table.head.extend(self.columns.iter().map(|column| column.replace('-', " ")));
+        let has_paper = ended.iter().any(|one| !one.meeting.paper.is_empty());
+        if has_paper {
+            table.head.push("paper".to_string());
+        }
+        let mut pooled = Vec::new();
+        for one in ended {
+            for (a, b, prefix) in one.pairs() {
+                let (label, prefix, games) = match &one.meeting.pool {
+                    None => (one.meeting.label.clone(), prefix, one.between(a, b)),
+                    Some(pool) if pooled.contains(pool) => continue,
+                    Some(pool) => {
+                        pooled.push(pool.clone());
+                        let ours = ended.iter().filter(|other| other.meeting.pool.as_ref() == Some(pool));
+                        let games: Vec<&Played> = ours.clone().flat_map(|one| &one.games).collect();
+                        (format!("{pool}, {} matches", ours.count()), pool.clone(), games)
+                    }
+                };
+                let wdl = played::record(games.iter().map(|game| (*game, game.color_of(a))));
+                let get = |key: &str, digits| {
+                    values.get(&format!("{prefix}.{key}")).map_or("-".to_string(), |v| v.text(digits))
+                };
+                let mut row = vec![label, a.to_string(), b.to_string()];
+                row.extend([
+                    wdl.games().to_string(),
+                    format!("{}-{}-{}", wdl.wins, wdl.draws, wdl.losses),
+                    get("score", 1),
+                    get("score-black", 1),
+                    format!(
+                        "{:.2}-{:.2}",
+                        values.get(&format!("{prefix}.marbles-a")).map_or(0.0, |v| v.value),
+                        values.get(&format!("{prefix}.marbles-b")).map_or(0.0, |v| v.value)
+                    ),
+                    get("plies", 0),
+                ]);
+                for column in &self.columns {
+                    let value = values.get(&format!("{prefix}.{column}"));
+                    row.push(value.map_or("-".to_string(), |v| v.text(super::values::digits(v.value))));
+                }
+                if has_paper {
+                    row.push(one.meeting.paper.clone());
+                }
+                table.rows.push(row);
+            }
+        }
+        table
+    }
+}
+
+/// The matches that are counted together, by the id of their part.
+fn pools(ended: &[Ended]) -> BTreeMap<&str, Vec<&Ended>> {
+    let mut pools: BTreeMap<&str, Vec<&Ended>> = BTreeMap::new();
+    for one in ended {
+        if let Some(pool) = &one.meeting.pool {
+            pools.entry(pool).or_default().push(one);
+        }
+    }
+    pools
+}
+
+impl Summary {
+    fn sum_up(&self, ended: &[Ended], values: &mut Values) {
+        let is_ours = |one: &&Ended| self.parts.iter().any(|part| one.meeting.id.starts_with(part));
+        let ids: Vec<&str> = ended.iter().filter(is_ours).map(|one| one.meeting.id.as_str()).collect();
+        let of = |key: &str| -> Vec<Value> {
+            ids.iter().filter_map(|id| values.get(&format!("{id}.{key}"))).collect()
+        };
+        let marbles = of("marbles-a").into_iter().zip(of("marbles-b"));
+        let even = marbles.filter(|(a, b)| a.value >= b.value).count();
+        let best = of("score").into_iter().max_by(|a, b| a.value.total_cmp(&b.value));
+        let lopsided = of("score-white").into_iter().filter(|v| v.low > 50.0 || v.high < 50.0).count();
+        for (key, count) in [("parts", ids.len()), ("even-or-better", even), ("lopsided", lopsided)] {
+            values.set(format!("{}.{key}", self.id), Value::exact(count as f64));
+        }
+        if let Some(best) = best {
+            values.set(format!("{}.best", self.id), best);
+        }
+    }
+}
+
+impl Ended {
+    /// Every two players that met, and what their values begin with.
+    fn pairs(&self) -> Vec<(&str, &str, String)> {
+        let players = &self.meeting.config.players;
+        let pairs = crate::schedule::pairings(players.len(), self.meeting.config.format);
+        let name = |number: usize| players[number].name.as_str();
+        let id = &self.meeting.id;
+        let prefix = |a: &str, b: &str| {
+            if players.len() == 2 { id.clone() } else { format!("{id}.{a}-{b}") }
+        };
+        pairs.into_iter().map(|(a, b)| (name(a), name(b), prefix(name(a), name(b)))).collect()
+    }
+
+    fn between(&self, a: &str, b: &str) -> Vec<&Played> {
+        let is_theirs = |players: &ByColor<String>| {
+            let (black, white) = (players.black.as_str(), players.white.as_str());
+            (black, white) == (a, b) || (black, white) == (b, a)
+        };
+        self.games.iter().filter(|game| is_theirs(&game.players)).collect()
+    }
+
+    fn values(&self, values: &mut Values) {
+        for (a, b, prefix) in self.pairs() {
+            played::sum_up(&prefix, &self.between(a, b), a, values);
+        }
+        if self.meeting.config.players.len() == 2 {
+            return;
+        }
+        let id = &self.meeting.id;
+        for player in &self.meeting.config.players {
+            let name = &player.name;
+            let is_in = |game: &&Played| [&game.players.black, &game.players.white].contains(&name);
+            let own: Vec<&Played> = self.games.iter().filter(is_in).collect();
+            played::sum_up(&format!("{id}.{name}"), &own, name, values);
+        }
+        let all: Vec<&Played> = self.games.iter().collect();
+        played::sum_up(&format!("{id}.all"), &all, "", values);
+        for (name, elo) in &self.ratings {
+            values.set(format!("{id}.{name}.elo"), *elo);
+        }
+    }
+
+    /// The players of a tournament, the best first.
+    fn ranking(&self) -> Table {
+        let head = ["player", "Elo", "games", "W-D-L", "score, %", "paper"];
+        let mut table = Table::new(&format!("{}: ranking", self.meeting.label), &head, 1);
+        for (name, elo) in &self.ratings {
+            let own =
+                self.games.iter().filter(|game| [&game.players.black, &game.players.white].contains(&name));
+            let wdl = played::record(own.map(|game| (game, game.color_of(name))));
+            table.rows.push(vec![
+                name.clone(),
+                elo.text(0),
+                wdl.games().to_string(),
+                format!("{}-{}-{}", wdl.wins, wdl.draws, wdl.losses),
+                Value::score(wdl).text(1),
+                self.meeting.by_player.of_player(name),
+            ]);
+        }
+        table
+    }
+}
+
+/// The ratings of a tournament's players, whose mean is 0, the best first.
+fn ratings(games: &[Played]) -> Result<Vec<(String, Value)>, LabError> {
+    let mut results = Results::default();
+    for game in games {
+        results.add(&game.players.black, &game.players.white, game.winner);
+    }
+    let ratings = results.ratings(&Anchor::Mean).map_err(|why| LabError::Work(why.to_string()))?;
+    let value = |elo: f64, error: f64| Value { value: elo, low: elo - error, high: elo + error };
+    Ok(ratings.players.iter().map(|one| (one.name.clone(), value(one.elo, one.error))).collect())
+}
+
+/// Every game in a row; times last, since they change from run to run.
+fn data(ended: &[Ended]) -> Table {
+    let head = [
+        "part",
+        "game",
+        "black",
+        "white",
+        "opening",
+        "winner",
+        "marbles_black",
+        "marbles_white",
+        "plies",
+        "reason",
+        "ms_per_move_black",
+        "ms_per_move_white",
+    ];
+    let mut table = Table::new("", &head, 5);
+    for one in ended {
+        for game in &one.games {
+            let winner = match game.winner {
+                None => "draw",
+                Some(Color::Black) => "black",
+                Some(Color::White) => "white",
+            };
+            let ms = |color: Color| {
+                let steps = &game.moves[color];
+                let sum: u64 = steps.iter().map(|step| step.time_us).sum();
+                format!("{:.3}", sum as f64 / 1e3 / steps.len().max(1) as f64)
+            };
+            table.rows.push(vec![
+                one.meeting.id.clone(),
+                (game.index + 1).to_string(),
+                game.players.black.clone(),
+                game.players.white.clone(),
+                game.opening.clone(),
+                winner.to_string(),
+                game.score.black.to_string(),
+                game.score.white.to_string(),
+                game.plies.to_string(),
+                game.reason.clone(),
+                ms(Color::Black),
+                ms(Color::White),
+            ]);
+        }
+    }
+    table
+}

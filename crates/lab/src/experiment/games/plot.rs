@@ -1,0 +1,121 @@
+//! Pictures of games.
+
+use std::collections::BTreeMap;
+
+use super::super::chart::{Chart, MANY, Series, Style};
+use super::super::played::{self, Played};
+use super::super::values::{Value, Values};
+use super::{Ended, GamePlot, Show};
+
+impl GamePlot {
+    pub(super) fn chart(&self, ended: &[Ended], values: &Values) -> Chart {
+        let ours: Vec<&Ended> = ended.iter().filter(|one| one.meeting.id.starts_with(&self.part)).collect();
+        let mut series = Vec::new();
+        for (name, points) in &self.paper {
+            let points = points.iter().map(|&(x, y)| (x, Value::exact(y))).collect();
+            series.push(Series { name: format!("{name} (paper)"), points, style: Style::Dashed });
+        }
+        let mut labels = Vec::new();
+        match self.show {
+            Show::Curve => series.extend(self.curves(&ours, values)),
+            Show::Rows => {
+                labels = ours.iter().map(|one| one.meeting.label.clone()).collect();
+                let value = |one: &Ended| values.get(&format!("{}.{}", one.meeting.id, self.measure));
+                let points = ours.iter().enumerate();
+                let points = points.filter_map(|(row, one)| Some((row as f64, value(one)?))).collect();
+                series.push(Series { name: "ours".to_string(), points, style: Style::Points });
+            }
+            Show::Ratings => {
+                if let Some(one) = ours.first() {
+                    labels = one.ratings.iter().map(|(name, _)| name.clone()).collect();
+                    let points = one.ratings.iter().enumerate();
+                    let points = points.map(|(row, (_, elo))| (row as f64, *elo)).collect();
+                    series.push(Series { name: "Elo".to_string(), points, style: Style::Points });
+                }
+            }
+            Show::Progress => series.extend(progress(&ours, false)),
+            Show::DistinctProgress => series.extend(progress(&ours, true)),
+            Show::NodesByMove => series.extend(nodes_by_move(&ours)),
+            Show::Differences => series.push(self.differences(&ours, values)),
+        }
+        let (title, x, y) = (self.title.clone(), self.x.clone(), self.y.clone());
+        // Half of the points is what two equal players have.
+        let is_score = self.measure.starts_with("score") || self.measure == "black";
+        let shows_measure = matches!(self.show, Show::Curve | Show::Rows);
+        let guide = (is_score && shows_measure).then_some(50.0);
+        Chart { title, x, y, log_x: false, log_y: self.log, labels, guide, series }
+    }
+
+    fn curves(&self, ended: &[&Ended], values: &Values) -> Vec<Series> {
+        let mut names: Vec<&str> = Vec::new();
+        for one in ended {
+            if !names.contains(&one.meeting.series.as_str()) {
+                names.push(&one.meeting.series);
+            }
+        }
+        let point = |one: &&Ended| {
+            let value = values.get(&format!("{}.{}", one.meeting.id, self.measure))?;
+            Some((one.meeting.x?, value))
+        };
+        let series = |name: &str| Series {
+            name: name.to_string(),
+            points: ended.iter().filter(|one| one.meeting.series == name).filter_map(point).collect(),
+            style: Style::Line,
+        };
+        names.into_iter().map(series).collect()
+    }
+
+    fn differences(&self, ended: &[&Ended], values: &Values) -> Series {
+        let mut counts: BTreeMap<i64, f64> = BTreeMap::new();
+        for one in ended {
+            let marbles = |key: &str| values.get(&format!("{}.marbles-{key}", one.meeting.id));
+            if let (Some(a), Some(b)) = (marbles("a"), marbles("b")) {
+                *counts.entry((a.value - b.value).round() as i64).or_default() += 1.0;
+            }
+        }
+        let points = counts.into_iter().map(|(x, y)| (x as f64, Value::exact(y))).collect();
+        Series { name: "ours".to_string(), points, style: Style::Bars }
+    }
+}
+
+/// The first player's lead over the turns, a line without a name for each game.
+fn progress(ended: &[&Ended], distinct: bool) -> Vec<Series> {
+    let mut lines = Vec::new();
+    for one in ended {
+        let all: Vec<&Played> = one.games.iter().collect();
+        let games = if distinct { played::distinct(&all) } else { all };
+        for game in games {
+            let points =
+                game.lead.iter().enumerate().step_by(2).chain(game.lead.iter().enumerate().next_back());
+            let points = points.map(|(ply, &lead)| (ply as f64 / 2.0, Value::exact(f64::from(lead))));
+            lines.push(Series { name: String::new(), points: points.collect(), style: Style::Thin });
+        }
+    }
+    lines
+}
+
+/// The nodes of each player, move by move, as long as at least half of the games go on.
+fn nodes_by_move(ended: &[&Ended]) -> Vec<Series> {
+    let mut series = Vec::new();
+    for one in ended {
+        for player in &one.meeting.config.players {
+            let name = &player.name;
+            let games =
+                one.games.iter().filter(|game| [&game.players.black, &game.players.white].contains(&name));
+            let moves: Vec<&Vec<played::Step>> = games.map(|game| &game.moves[game.color_of(name)]).collect();
+            let points = (0..).map_while(|at| {
+                let nodes: Vec<f64> =
+                    moves.iter().filter_map(|steps| steps.get(at)?.nodes.map(|nodes| nodes as f64)).collect();
+                let goes_on = !nodes.is_empty() && 2 * nodes.len() >= moves.len();
+                goes_on
+                    .then(|| (at as f64 + 1.0, Value::exact(nodes.iter().sum::<f64>() / nodes.len() as f64)))
+            });
+            let points: Vec<(f64, Value)> = points.collect();
+            if !points.is_empty() {
+                let style = if points.len() > MANY { Style::Thin } else { Style::Line };
+                series.push(Series { name: name.clone(), points, style });
+            }
+        }
+    }
+    series
+}

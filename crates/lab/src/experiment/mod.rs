@@ -1,0 +1,35 @@
+//! The papers' experiments, run again: a definition in `experiments/`, one command, and a report that puts our numbers
+//! beside the paper's.
+//!
+//! A [`Definition`] is data: the claim, what to search ([`count`]) or to play ([`games`]), the networks to train
+//! before, and the checks that turn measured values into verdicts. [`Lab`] runs one and writes `report.md`, `data.csv`,
+//! `result.json` and pictures; [`overview`] sums up all results.
+
+mod chart;
+mod claim;
+mod count;
+mod counter;
+mod curiosities;
+mod definition;
+mod games;
+mod lab;
+mod learn;
+mod library;
+pub mod overview;
+mod paper;
+mod part;
+mod played;
+mod positions;
+mod report;
+mod result;
+mod table;
+#[cfg(test)]
+mod tests;
+mod values;
+
+pub use claim::{Finding, Verdict};
+pub use definition::{Definition, DefinitionError, Size};
+pub use lab::{Lab, LabError, Progress};
+pub use library::{find, library, read};
+pub use paper::Paper;
+pub use result::Published;

@@ -1,0 +1,164 @@
+//! What an experiment keeps of a game: the result, and what replaying it tells.
+
+use sumito_agents::Evaluation;
+use sumito_rules::{ByColor, Color, Notation};
+
+use super::values::{Value, Values};
+use crate::referee::GameResult;
+use crate::stats::{Ending, Wdl};
+
+/// A game that was played.
+#[derive(Clone, Debug)]
+pub(super) struct Played {
+    pub(super) index: usize,
+    pub(super) players: ByColor<String>,
+    pub(super) opening: String,
+    pub(super) winner: Option<Color>,
+    pub(super) reason: String,
+    /// Marbles pushed off by each player.
+    pub(super) score: ByColor<u8>,
+    pub(super) plies: usize,
+    /// Black's lead in marbles after each ply.
+    pub(super) lead: Vec<i8>,
+    /// The mean number of legal moves.
+    pub(super) choices: f64,
+    /// What each player did, move by move.
+    pub(super) moves: ByColor<Vec<Step>>,
+    /// How much a judge's value after the player's moves is above that at the start, on average.
+    pub(super) gain: ByColor<Option<f64>>,
+    /// The moves as one text, to tell games apart.
+    pub(super) text: String,
+}
+
+/// A move of a player.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Step {
+    pub(super) time_us: u64,
+    pub(super) nodes: Option<u64>,
+    pub(super) depth: Option<u32>,
+}
+
+impl Played {
+    /// Replays a game.
+    pub(super) fn new(game: &GameResult, judge: Option<&Evaluation>) -> Played {
+        let mut position = game.opening.end();
+        let start = position;
+        let (mut lead, mut choices) = (Vec::new(), 0);
+        let mut gains: ByColor<Vec<f64>> = ByColor::default();
+        for m in &game.moves {
+            choices += position.legal_moves().len();
+            let turn = position.turn();
+            let m = Notation::AbaPro.parse(&position, &m.text).expect("the referee played it");
+            position = position.play_unchecked(m);
+            lead.push(position.score(Color::Black) as i8 - position.score(Color::White) as i8);
+            if let Some(judge) = judge {
+                gains[turn].push(judge(&position, turn) - judge(&start, turn));
+            }
+        }
+        let steps = |color| {
+            let step =
+                |m: &crate::referee::MoveRecord| Step { time_us: m.time_us, nodes: m.nodes, depth: m.depth };
+            game.moves_of(color).map(step).collect()
+        };
+        let texts: Vec<&str> = game.moves.iter().map(|m| m.text.as_str()).collect();
+        Played {
+            index: game.index,
+            players: game.players.clone(),
+            opening: game.opening.name.clone(),
+            winner: game.outcome.winner,
+            reason: game.reason.clone(),
+            score: game.score,
+            plies: game.plies(),
+            lead,
+            choices: choices as f64 / game.moves.len().max(1) as f64,
+            moves: ByColor::new(steps(Color::Black), steps(Color::White)),
+            gain: gains.map(|gains| Value::mean(&gains).map(|mean| mean.value)),
+            text: format!("{} {}", game.opening.name, texts.join(" ")),
+        }
+    }
+
+    /// The colour of a player, who is one of the two.
+    pub(super) fn color_of(&self, name: &str) -> Color {
+        if self.players.black == name { Color::Black } else { Color::White }
+    }
+
+    /// How it ended for a colour.
+    pub(super) fn ending(&self, color: Color) -> Ending {
+        match self.winner {
+            None => Ending::Draw,
+            Some(winner) if winner == color => Ending::Win,
+            Some(_) => Ending::Loss,
+        }
+    }
+}
+
+/// How games ended for someone.
+pub(super) fn record<'a>(games: impl Iterator<Item = (&'a Played, Color)>) -> Wdl {
+    let mut wdl = Wdl::default();
+    games.for_each(|(game, color)| wdl.add(game.ending(color)));
+    wdl
+}
+
+/// One game of those that end on the same ply with the same result, as section 6.2 of document 000 counts them.
+pub(super) fn distinct<'a>(games: &[&'a Played]) -> Vec<&'a Played> {
+    let mut seen = std::collections::HashSet::new();
+    games.iter().copied().filter(|game| seen.insert((&game.opening, game.plies, game.winner))).collect()
+}
+
+/// Everything that the games of two players say, the first of whom is named, under `prefix.`.
+pub(super) fn sum_up(prefix: &str, games: &[&Played], name: &str, values: &mut Values) {
+    let mut set = |key: &str, value: Option<Value>| {
+        if let Some(value) = value {
+            values.set(format!("{prefix}.{key}"), value);
+        }
+    };
+    let colored = || games.iter().map(|game| (*game, game.color_of(name)));
+    let of_color = |color| colored().filter(move |(_, own)| *own == color);
+    let all = record(colored());
+    set("score", Some(Value::score(all)));
+    set("score-black", Some(Value::score(record(of_color(Color::Black)))));
+    set("score-white", Some(Value::score(record(of_color(Color::White)))));
+    set("black", Some(Value::score(record(games.iter().map(|game| (*game, Color::Black))))));
+    set("won", Some(Value::share(all.wins as f64, all.games() as f64)));
+    set("drawn", Some(Value::share(all.draws as f64, all.games() as f64)));
+    set("games", Some(Value::exact(games.len() as f64)));
+    let sixth = games.iter().filter(|game| game.score.black.max(game.score.white) >= 6).count();
+    set("by-six", Some(Value::share(sixth as f64, games.len() as f64)));
+    let mean = |f: &dyn Fn(&Played, Color) -> Option<f64>| {
+        Value::mean(&colored().filter_map(|(game, color)| f(game, color)).collect::<Vec<_>>())
+    };
+    set("plies", mean(&|game, _| Some(game.plies as f64)));
+    set("choices", mean(&|game, _| Some(game.choices)));
+    set("marbles-black", mean(&|game, _| Some(f64::from(game.score.black))));
+    set("marbles-white", mean(&|game, _| Some(f64::from(game.score.white))));
+    let as_black = |own| {
+        move |game: &Played, color: Color| {
+            (color == Color::Black).then(|| f64::from(game.score[if own { color } else { !color }]))
+        }
+    };
+    let as_white = |own| {
+        move |game: &Played, color: Color| {
+            (color == Color::White).then(|| f64::from(game.score[if own { color } else { !color }]))
+        }
+    };
+    for (key, own) in [("a", true), ("b", false)] {
+        let side = move |color: Color| if own { color } else { !color };
+        set(&format!("marbles-{key}"), mean(&move |game, color| Some(f64::from(game.score[side(color)]))));
+        set(&format!("marbles-{key}-as-black"), mean(&as_black(own)));
+        set(&format!("marbles-{key}-as-white"), mean(&as_white(own)));
+        set(&format!("gain-{key}"), mean(&move |game, color| game.gain[side(color)]));
+        let steps = || colored().flat_map(move |(game, color)| game.moves[side(color)].iter().copied());
+        let of_steps = |f: &dyn Fn(Step) -> Option<f64>| {
+            Value::mean(&steps().filter_map(f).collect::<Vec<_>>()).map(|mean| Value::exact(mean.value))
+        };
+        set(&format!("nodes-{key}"), of_steps(&|step| step.nodes.map(|nodes| nodes as f64)));
+        set(&format!("depth-{key}"), of_steps(&|step| step.depth.map(f64::from)));
+        set(&format!("ms-{key}"), of_steps(&|step| Some(step.time_us as f64 / 1e3)));
+    }
+    let different: std::collections::HashSet<&str> = games.iter().map(|game| game.text.as_str()).collect();
+    set("different", Some(Value::exact(different.len() as f64)));
+    let distinct = distinct(games);
+    set("distinct", Some(Value::exact(distinct.len() as f64)));
+    let black = record(distinct.iter().map(|game| (*game, Color::Black)));
+    set("distinct-black", Some(Value::score(black)));
+}

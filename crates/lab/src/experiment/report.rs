@@ -1,0 +1,89 @@
+//! The report of an experiment: our numbers beside the paper's, what they say about its claims, and why.
+
+use super::claim::Finding;
+use super::definition::{Definition, Size};
+use super::lab::Measured;
+use super::result::Published;
+use super::table::Table;
+
+/// The report as Markdown.
+pub(super) fn write(definition: &Definition, published: &Published, measured: &[Measured]) -> String {
+    let mut text = format!("# {}\n\n{}\n\n{}\n\n", definition.title, source(definition), definition.about);
+    if published.size == Size::Quick {
+        text.push_str(
+            "**A quick run**: it shows the form of the result; the full run has the numbers to rely on.\n\n",
+        );
+    }
+    if !definition.claims.is_empty() {
+        text.push_str("## Claims\n\n");
+        text.push_str(&claims(&published.findings(definition)).markdown());
+        text.push('\n');
+    }
+    text.push_str("## Numbers\n\n");
+    for table in measured.iter().flat_map(|one| &one.tables).filter(|table| !table.rows.is_empty()) {
+        text.push_str(&table.markdown());
+        text.push('\n');
+    }
+    if measured.iter().any(|one| one.data.head.contains(&"winner".to_string())) {
+        text.push_str("Scores count a draw as half a win; intervals are 95 % (Wilson).\n\n");
+    }
+    for (name, _) in measured.iter().flat_map(|one| &one.plots) {
+        text.push_str(&format!("![{name}]({name}.svg)\n\n"));
+    }
+    if !definition.discussion.trim().is_empty() {
+        text.push_str("## Why\n\n");
+        text.push_str(published.values.fill(definition.discussion.trim()).as_str());
+        text.push_str("\n\n");
+    }
+    text.push_str(&repeat(definition, published));
+    text
+}
+
+fn source(definition: &Definition) -> String {
+    match definition.paper() {
+        Some(paper) => format!("{}, *{}*, {}.", paper.authors, paper.title, definition.place),
+        None => format!("{}.", definition.place),
+    }
+}
+
+/// A table of claims.
+pub(super) fn claims(findings: &[Finding]) -> Table {
+    let mut table = Table::new("", &["claim", "paper", "ours", "verdict"], 4);
+    for finding in findings {
+        let Finding { says, paper, ours, verdict } = finding;
+        table.rows.push(vec![says.clone(), paper.clone(), ours.clone(), format!("**{verdict}**")]);
+    }
+    table
+}
+
+/// How to get the same again.
+fn repeat(definition: &Definition, published: &Published) -> String {
+    let quick = if published.size == Size::Quick { " --quick" } else { "" };
+    let again = if definition.is_timed() {
+        "Times, and games in which time is limited, depend on the machine; every other count comes out the same again."
+    } else {
+        "Nothing in it depends on time: the same command gives the same counts again."
+    };
+    format!(
+        "## Again\n\n```sh\nsumito lab run {}{quick}\n```\n\nSeed {}, version {}, {} on {}. {again} Every row is in \
+         [data.csv](data.csv), every value in [result.json](result.json).\n",
+        definition.name,
+        published.seed,
+        published.version,
+        duration(published.seconds),
+        threads(published.threads),
+    )
+}
+
+fn threads(threads: usize) -> String {
+    if threads == 1 { "one thread".to_string() } else { format!("{threads} threads") }
+}
+
+/// So many seconds, for people.
+pub(super) fn duration(seconds: u64) -> String {
+    match seconds {
+        0..120 => format!("{} s", seconds.max(1)),
+        120..7200 => format!("{} min", (seconds + 30) / 60),
+        _ => format!("{:.1} h", seconds as f64 / 3600.0),
+    }
+}

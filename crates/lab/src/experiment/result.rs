@@ -1,0 +1,58 @@
+//! The result of an experiment as it is published: the values, and how they came about.
+
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use super::claim::{Claim, Finding};
+use super::definition::{Definition, Size};
+use super::values::Values;
+
+/// What `result.json` holds.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Published {
+    /// The experiment.
+    pub name: String,
+    /// How much was measured.
+    pub size: Size,
+    /// The seed.
+    pub seed: u64,
+    /// The program's version.
+    pub version: String,
+    /// Threads that played or searched.
+    pub threads: usize,
+    /// How long it took, in seconds, all sessions together.
+    pub seconds: u64,
+    /// Everything that was measured.
+    pub values: Values,
+}
+
+impl Published {
+    /// The file of an experiment's result below a folder of results.
+    pub fn path(results: &Path, name: &str) -> PathBuf {
+        results.join(name).join("result.json")
+    }
+
+    /// Reads the result of an experiment, if there is one. Fails where a file is there but no result.
+    pub fn read(results: &Path, name: &str) -> Result<Option<Published>, String> {
+        let path = Published::path(results, name);
+        let text = match std::fs::read_to_string(&path) {
+            Ok(text) => text,
+            Err(why) if why.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+            Err(why) => return Err(format!("{}: {why}", path.display())),
+        };
+        serde_json::from_str(&text).map(Some).map_err(|why| format!("{}: {why}", path.display()))
+    }
+
+    /// What the values say about each claim of the definition as it is now.
+    pub fn findings(&self, definition: &Definition) -> Vec<Finding> {
+        definition.claims.iter().map(|claim| claim.judge(&self.values)).collect()
+    }
+
+    /// The values that claims and discussion of a definition name and that are not there.
+    pub fn missing(&self, definition: &Definition) -> Vec<String> {
+        let named = definition.claims.iter().flat_map(Claim::keys);
+        let absent = named.filter(|key| self.values.get(key).is_none());
+        absent.chain(self.values.missing(&definition.discussion)).collect()
+    }
+}

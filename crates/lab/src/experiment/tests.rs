@@ -1,0 +1,226 @@
+//! The experiments that come with the program, and a small one from end to end.
+
+use std::fs;
+use std::path::Path;
+
+use sumito_agents::Stop;
+
+use super::*;
+
+#[test]
+fn every_experiment_is_read_and_names_agents_that_exist() {
+    let library = library().expect("good definitions");
+    assert!(library.len() > 20, "{}", library.len());
+    for definition in &library {
+        assert_eq!(definition.check(), Ok(()));
+        assert!(definition.paper().is_some(), "{}: its folder is that of a paper", definition.name);
+        if definition.can_run() {
+            assert!(definition.time.is_some(), "{}: how long it takes", definition.name);
+            assert!(!definition.discussion.trim().is_empty(), "{}: why", definition.name);
+        }
+    }
+}
+
+#[test]
+fn an_unknown_experiment_is_answered_with_the_near_misses() {
+    let found = find("aba-pro/table1").expect_err("refused").to_string();
+    assert!(found.contains("did you mean aba-pro/table-1"), "{found}");
+}
+
+/// Runs a definition, and tells what it wrote.
+fn run(text: &str, dir: &Path, size: Size) -> Result<Published, LabError> {
+    let definition = Definition::parse("mine/small", text).expect("a definition");
+    Lab { definition: &definition, size, out: dir, threads: 2, stop: &Stop::default() }.run(&mut |_, _, _| ())
+}
+
+const SMALL: &str = r#"
+title = "Small"
+where = "section 1"
+about = "A small experiment."
+discussion = "Greedy scores {match.score:0} %, nodes {plain.opening.nodes:0}."
+
+[[claim]]
+says = "Greedy beats random"
+paper = "always"
+ours = "{match.score:0} %"
+check = [{ value = "match.score", above = 50 }]
+
+[[claim]]
+says = "People enjoy it"
+cannot = "it needs people"
+
+[games]
+layouts = "belgian-daisy"
+max-plies = 200
+
+[[games.part]]
+id = "match"
+label = "greedy against random"
+players = ["greedy", "random"]
+names = ["greedy", "random"]
+games = { quick = 10, full = 12 }
+
+[[games.part]]
+id = "three"
+label = "three"
+players = ["greedy", "random", "maastricht-rules"]
+names = ["g", "r", "m"]
+games = 2
+
+[[games.part]]
+id = "depth"
+label = "depth {x}"
+each = [1, 2]
+players = ["aba-pro:depth={x}", "random"]
+games = 2
+
+[[games.plot]]
+file = "depths"
+title = "Score by depth"
+show = "curve"
+part = "depth"
+x = "plies"
+y = "score, %"
+
+[[games.plot]]
+file = "progress"
+title = "Lead"
+show = "progress"
+part = "match"
+x = "turn"
+y = "marbles"
+
+[[games.plot]]
+file = "ratings"
+title = "Ratings"
+show = "ratings"
+part = "three"
+y = "Elo"
+
+[count]
+
+[[count.set]]
+id = "opening"
+random-plies = 2
+count = 2
+
+[[count.variant]]
+id = "plain"
+agent = "aba-pro:search=alphabeta"
+depths = [1, 2]
+
+[[count.variant]]
+id = "sorted"
+agent = "aba-pro:search=presorted"
+depths = [1, 2]
+
+[[count.table]]
+title = "Nodes"
+measures = ["nodes", "moves"]
+paper = { plain = ["7", "8"] }
+
+[[count.plot]]
+file = "nodes"
+title = "Nodes"
+over = "depth"
+measure = "nodes"
+x = "plies"
+y = "nodes"
+"#;
+
+#[test]
+fn an_experiment_writes_report_data_pictures_and_values() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let published = run(SMALL, dir.path(), Size::Quick).expect("a result");
+    let read = |name: &str| fs::read_to_string(dir.path().join("mine/small").join(name)).expect(name);
+    let report = read("report.md");
+    for text in [
+        "# Small",
+        "**A quick run**",
+        "| Greedy beats random | always | ",
+        "**confirmed**",
+        "**cannot be checked**",
+        "![depths](depths.svg)",
+        "sumito lab run mine/small --quick",
+        "Nothing in it depends on time",
+        "| plain | 2 | 7 | ",
+    ] {
+        assert!(report.contains(text), "{text} in {report}");
+    }
+    assert!(!report.contains('–'), "every value is there: {report}");
+    // Ten, six and four games with a heading; four searches of two positions each.
+    assert_eq!(read("data.csv").lines().count(), 1 + 10 + 6 + 4);
+    assert_eq!(read("counts.csv").lines().count(), 1 + 2 * 2 * 2);
+    for name in ["depths", "progress", "ratings", "nodes"] {
+        assert!(read(&format!("{name}.svg")).starts_with("<svg"), "{name}");
+    }
+    let known = Published::read(dir.path(), "mine/small").expect("readable").expect("a result");
+    assert_eq!(known, published);
+}
+
+#[test]
+fn the_same_seed_gives_the_same_values_and_a_second_run_goes_on() {
+    let (one, other) = (tempfile::tempdir().expect("a folder"), tempfile::tempdir().expect("a folder"));
+    let first = run(SMALL, one.path(), Size::Quick).expect("a result").values;
+    let is_timeless = |key: &str| !["ms", "seconds", "speed"].iter().any(|unit| key.contains(unit));
+    let timeless = |values: &values::Values| -> Vec<(String, values::Value)> {
+        values
+            .iter()
+            .filter(|(key, _)| is_timeless(key))
+            .map(|(key, value)| (key.to_string(), value))
+            .collect()
+    };
+    let second = run(SMALL, other.path(), Size::Quick).expect("a result").values;
+    assert_eq!(timeless(&first), timeless(&second));
+    // Everything is on disk: even the times stay.
+    assert_eq!(run(SMALL, one.path(), Size::Quick).expect("a result").values, first);
+}
+
+#[test]
+fn a_quick_run_does_not_replace_a_full_result() {
+    let dir = tempfile::tempdir().expect("a folder");
+    assert_eq!(run(SMALL, dir.path(), Size::Full).expect("a result").size, Size::Full);
+    let refused = run(SMALL, dir.path(), Size::Quick).expect_err("refused").to_string();
+    assert!(refused.contains("is the full result"), "{refused}");
+}
+
+#[test]
+fn a_stopped_run_writes_no_report() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let definition = Definition::parse("mine/small", SMALL).expect("a definition");
+    let stop = Stop::default();
+    let lab = Lab { definition: &definition, size: Size::Quick, out: dir.path(), threads: 1, stop: &stop };
+    let stopped = lab.run(&mut |_, done, _| {
+        if done == 3 {
+            stop.request();
+        }
+    });
+    assert!(matches!(stopped, Err(LabError::Stopped)));
+    assert!(!dir.path().join("mine/small/report.md").exists());
+    assert!(fs::read_to_string(dir.path().join("mine/small/work/quick/games/match/games.jsonl")).is_ok());
+    // The games that were played are there when it goes on.
+    let mut seen = Vec::new();
+    stop.clear();
+    lab.run(&mut |what, done, _| seen.push((what.to_string(), done))).expect("a result");
+    assert_eq!(seen.first(), Some(&("games".to_string(), 1)));
+}
+
+#[test]
+fn published_results_have_every_value_that_their_definitions_name() {
+    let results = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../experiments/results");
+    for definition in library().expect("good definitions") {
+        if let Some(published) = Published::read(&results, &definition.name).expect("readable") {
+            let missing = published.missing(&definition);
+            assert!(missing.is_empty(), "{}: no value for {}", definition.name, missing.join(", "));
+        }
+    }
+}
+
+#[test]
+fn the_overview_is_that_of_the_published_results() {
+    let experiments = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../experiments");
+    let library = library().expect("good definitions");
+    let fresh = overview::write(&library, &experiments.join("results"), "results").expect("an overview");
+    let kept = fs::read_to_string(experiments.join("README.md")).expect("the overview");
+    assert!(kept == fresh, "expected experiments/README.md as `sumito lab overview` prints it");
+}

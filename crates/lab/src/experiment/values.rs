@@ -1,0 +1,193 @@
+//! What was measured, by name: `heuristic.opening.branching`, `depth-3.score`. Reports, checks and texts all read it.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::stats::{Wdl, Z95};
+
+/// A measured number with its 95 % interval. What was counted once and for all has none: both ends are the number.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Value {
+    /// The number.
+    pub value: f64,
+    /// The lower end of the interval.
+    pub low: f64,
+    /// The upper end of the interval.
+    pub high: f64,
+}
+
+impl Value {
+    /// A number without an interval.
+    pub fn exact(value: f64) -> Value {
+        Value { value, low: value, high: value }
+    }
+
+    /// The part of the points that games brought, in percent, with Wilson's interval, which does not collapse when
+    /// every game was won.
+    pub fn score(games: Wdl) -> Value {
+        Value::share(games.points(), games.games() as f64)
+    }
+
+    /// A part of a whole in percent, with Wilson's interval.
+    pub fn share(part: f64, whole: f64) -> Value {
+        if whole == 0.0 {
+            return Value { value: 50.0, low: 0.0, high: 100.0 };
+        }
+        let (p, z2) = (part / whole, Z95 * Z95);
+        let middle = (p + z2 / (2.0 * whole)) / (1.0 + z2 / whole);
+        let half = Z95 * (p * (1.0 - p) / whole + z2 / (4.0 * whole * whole)).sqrt() / (1.0 + z2 / whole);
+        Value {
+            value: 100.0 * p,
+            low: 100.0 * (middle - half).clamp(0.0, p),
+            high: 100.0 * (middle + half).clamp(p, 1.0),
+        }
+    }
+
+    /// The mean of a sample, with the normal interval; without one for fewer than two numbers.
+    pub fn mean(sample: &[f64]) -> Option<Value> {
+        let count = sample.len() as f64;
+        if sample.is_empty() {
+            return None;
+        }
+        let mean = sample.iter().sum::<f64>() / count;
+        let spread = sample.iter().map(|x| (x - mean).powi(2)).sum::<f64>() / (count - 1.0).max(1.0);
+        let half = Z95 * (spread / count).sqrt();
+        Some(Value { value: mean, low: mean - half, high: mean + half })
+    }
+
+    /// Half of the interval, the wider side.
+    pub fn error(&self) -> f64 {
+        (self.high - self.value).max(self.value - self.low)
+    }
+
+    /// The number with so many digits after the point, and its error where it has one.
+    pub fn text(&self, digits: usize) -> String {
+        let number = number(self.value, digits);
+        if self.error() > 0.0 { format!("{number} ± {}", number_of(self.error(), digits)) } else { number }
+    }
+}
+
+fn number_of(value: f64, digits: usize) -> String {
+    format!("{value:.digits$}")
+}
+
+/// A number for people: so many digits after the point, and commas between the thousands.
+pub(super) fn number(value: f64, digits: usize) -> String {
+    let text = format!("{:.digits$}", value.abs());
+    let (whole, fraction) = text.split_once('.').unwrap_or((&text, ""));
+    let mut out = String::new();
+    for (place, digit) in whole.chars().enumerate() {
+        if place > 0 && (whole.len() - place).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    if !fraction.is_empty() {
+        out.push('.');
+        out.push_str(fraction);
+    }
+    let is_zero = out.chars().all(|c| !c.is_ascii_digit() || c == '0');
+    if value < 0.0 && !is_zero { format!("-{out}") } else { out }
+}
+
+/// The digits after the point that leave about three in all.
+pub(super) fn digits(value: f64) -> usize {
+    match value.abs() {
+        x if x >= 100.0 || x == 0.0 => 0,
+        x if x >= 10.0 => 1,
+        x if x >= 1.0 => 2,
+        x if x >= 0.1 => 3,
+        _ => 4,
+    }
+}
+
+/// All values of an experiment.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Values(BTreeMap<String, Value>);
+
+impl Values {
+    /// Adds a value.
+    pub fn set(&mut self, key: impl Into<String>, value: Value) {
+        self.0.insert(key.into(), value);
+    }
+
+    /// The value of this name.
+    pub fn get(&self, key: &str) -> Option<Value> {
+        self.0.get(key).copied()
+    }
+
+    /// All names and values.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, Value)> {
+        self.0.iter().map(|(key, value)| (key.as_str(), *value))
+    }
+
+    /// Adds all of the others.
+    pub fn extend(&mut self, others: Values) {
+        self.0.extend(others.0);
+    }
+
+    /// A text with every `{key}` and `{key:digits}` replaced by the value of this name; unknown ones by a dash.
+    pub fn fill(&self, text: &str) -> String {
+        let mut out = String::new();
+        let mut rest = text;
+        while let Some((before, tail)) = rest.split_once('{') {
+            let Some((inside, after)) = tail.split_once('}') else { break };
+            out.push_str(before);
+            let (key, wanted) = inside.split_once(':').unwrap_or((inside, ""));
+            out.push_str(&self.get(key).map_or("–".to_string(), |value| {
+                value.text(wanted.parse().unwrap_or_else(|_| digits(value.value)))
+            }));
+            rest = after;
+        }
+        out + rest
+    }
+
+    /// The names in a text's braces that no value has.
+    pub fn missing(&self, text: &str) -> Vec<String> {
+        let inside = text.split('{').skip(1).filter_map(|tail| tail.split_once('}')).map(|(key, _)| key);
+        let keys = inside.map(|key| key.split(':').next().unwrap_or(key));
+        keys.filter(|key| self.get(key).is_none()).map(str::to_string).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_score_of_twenty_wins_is_not_certain() {
+        let value = Value::score(Wdl::new(20, 0, 0));
+        assert_eq!((value.value, value.high), (100.0, 100.0));
+        // Wilson: n / (n + z^2).
+        assert!((value.low - 100.0 * 20.0 / (20.0 + Z95 * Z95)).abs() < 1e-9, "{value:?}");
+        let none = Value::score(Wdl::default());
+        assert_eq!((none.low, none.high), (0.0, 100.0));
+    }
+
+    #[test]
+    fn a_mean_has_the_normal_interval() {
+        let value = Value::mean(&[1.0, 3.0]).expect("two numbers");
+        // Variance 2, error of the mean 1.
+        assert_eq!(value.value, 2.0);
+        assert!((value.error() - Z95).abs() < 1e-9, "{value:?}");
+        assert_eq!(Value::mean(&[]), None);
+        assert_eq!(Value::mean(&[7.0]).map(|value| value.error()), Some(0.0));
+    }
+
+    #[test]
+    fn numbers_are_written_for_people() {
+        let found =
+            [number(1_234_567.0, 0), number(999.4, 0), number(-1234.5, 1), number(-0.01, 1), number(0.5, 2)];
+        assert_eq!(found, ["1,234,567", "999", "-1,234.5", "0.0", "0.50"]);
+    }
+
+    #[test]
+    fn names_in_braces_become_numbers() {
+        let mut values = Values::default();
+        values.set("a.b", Value::exact(12.345));
+        assert_eq!(values.fill("x {a.b} and {a.b:2}, {c} {"), "x 12.3 and 12.35, – {");
+        assert_eq!(values.missing("{a.b:1} {c:0} {d}"), ["c", "d"]);
+    }
+}

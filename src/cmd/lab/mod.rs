@@ -1,0 +1,29 @@
+//! `sumito lab`: the papers' experiments, run again.
+
+mod list;
+mod overview;
+mod run;
+
+use std::process::ExitCode;
+
+/// Run the papers' experiments again, and see what came out
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(clap::Subcommand)]
+enum Command {
+    List(list::Args),
+    Run(run::Args),
+    Overview(overview::Args),
+}
+
+pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
+    match args.command {
+        Command::List(args) => list::run(&args),
+        Command::Run(args) => run::run(&args),
+        Command::Overview(args) => overview::run(&args),
+    }
+}
