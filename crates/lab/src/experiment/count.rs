@@ -9,7 +9,7 @@ use std::sync::mpsc;
 use serde::{Deserialize, Serialize};
 use sumito_agents::Stop;
 
-use super::counter::{Counter, Counts, MEASURES};
+use super::counter::{Counter, Counts, MEASURES, TIMES};
 use super::definition::{BySize, Size, check_agent};
 use super::lab::{Job, LabError, Measured, Tell};
 use super::positions::{Drawn, Set};
@@ -153,6 +153,7 @@ struct Task<'a> {
     depth: u32,
     repeat: usize,
     positions: std::ops::Range<usize>,
+    timed: bool,
 }
 
 const NAMES: Names = Names { what: "count", config: "count.json", lines: "cells.jsonl" };
@@ -185,9 +186,7 @@ impl Count {
     pub(super) fn is_timed(&self) -> bool {
         let plots = self.plots.iter().map(|plot| plot.measure.as_str());
         let tables = self.tables.iter().flat_map(|table| table.measures.iter().map(String::as_str));
-        plots
-            .chain(tables)
-            .any(|measure| ["seconds", "ms", "speed"].contains(&measure.trim_start_matches("total-")))
+        plots.chain(tables).any(|measure| TIMES.contains(&measure.trim_start_matches("total-")))
     }
 
     /// Makes all searches that have not been made yet, and sums them up. Times are measured on one thread alone.
@@ -241,7 +240,8 @@ impl Count {
                 for variant in self.variants.iter().filter(|variant| variant.optimal_of.is_empty()) {
                     for &depth in variant.depths.of(size) {
                         let whole = 0..drawn.games.len();
-                        let task = |positions| Task { variant, set, drawn, depth, repeat, positions };
+                        let timed = self.is_timed();
+                        let task = |positions| Task { variant, set, drawn, depth, repeat, positions, timed };
                         if drawn.linked {
                             tasks.push(task(whole));
                         } else {
@@ -355,7 +355,7 @@ impl Task<'_> {
             if position == self.positions.start {
                 counter.new_game(game);
             }
-            let Some(counts) = counter.count(game, self.depth, stop)? else { return Ok(None) };
+            let Some(counts) = counter.count(game, self.depth, self.timed, stop)? else { return Ok(None) };
             cells.push(Cell {
                 variant: self.variant.id.clone(),
                 set: self.set.id.clone(),

@@ -1,18 +1,22 @@
 //! One search of one position by one agent, and everything that can be counted of it.
 
-use std::time::Instant;
-
 use serde::{Deserialize, Serialize};
 use sumito_agents::{Agent, Info, Limits, Score, Stop, aba_pro, maastricht, registry, verloop};
-use sumito_rules::{Game, Notation};
+use sumito_rules::{Game, Notation, Position};
+
+use super::stopwatch::Stopwatch;
 
 /// What a search looked at, and how long it took.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(super) struct Counts {
     /// Positions looked at, as the agent counts them.
     pub(super) nodes: u64,
-    /// Time by our clock.
-    pub(super) time_us: u64,
+    /// Time by the clock, in microseconds, where time is wanted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) wall_us: Option<u64>,
+    /// Time of processors, likewise.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) cpu_us: Option<u64>,
     /// The move found, in Aba-Pro notation.
     pub(super) best: String,
     /// The value for the side to move, unless it is a win.
@@ -44,9 +48,11 @@ impl Counts {
         let ratio = |a: u64, b: u64| a as f64 / b.max(1) as f64;
         Some(match name {
             "nodes" => self.nodes as f64,
-            "seconds" => self.time_us as f64 / 1e6,
-            "ms" => self.time_us as f64 / 1e3,
-            "speed" => ratio(self.nodes, self.time_us) * 1e6,
+            "seconds" => self.cpu_us? as f64 / 1e6,
+            "ms" => self.cpu_us? as f64 / 1e3,
+            "speed" => ratio(self.nodes, self.cpu_us?) * 1e6,
+            "wall-ms" => self.wall_us? as f64 / 1e3,
+            "wall-seconds" => self.wall_us? as f64 / 1e6,
             "leaves" => self.leaves? as f64,
             "evaluations" => self.evaluations? as f64,
             "tree" => self.tree? as f64,
@@ -64,9 +70,21 @@ impl Counts {
     }
 }
 
-/// The names that [`Counts::measure`] knows, apart from `ply-N`.
-pub(super) const MEASURES: [&str; 9] =
-    ["nodes", "seconds", "ms", "speed", "leaves", "evaluations", "tree", "moves", "branching"];
+/// The names that [`Counts::measure`] knows, apart from `ply-N`, and those of them that are times.
+pub(super) const MEASURES: [&str; 11] = [
+    "nodes",
+    "seconds",
+    "ms",
+    "speed",
+    "wall-ms",
+    "wall-seconds",
+    "leaves",
+    "evaluations",
+    "tree",
+    "moves",
+    "branching",
+];
+pub(super) const TIMES: [&str; 5] = ["seconds", "ms", "speed", "wall-ms", "wall-seconds"];
 
 /// An agent whose searches are counted. Those whose papers count more than nodes are asked for it.
 pub(super) enum Counter {
@@ -99,17 +117,40 @@ impl Counter {
         }
     }
 
-    /// Searches the position of a game to a depth. What is stopped on the way has no counts.
-    pub(super) fn count(&mut self, game: &Game, depth: u32, stop: &Stop) -> Result<Option<Counts>, String> {
+    /// Searches the position of a game to a depth, and tells how long that took if `timed`. What is stopped on the way
+    /// has no counts.
+    pub(super) fn count(
+        &mut self,
+        game: &Game,
+        depth: u32,
+        timed: bool,
+        stop: &Stop,
+    ) -> Result<Option<Counts>, String> {
+        let watch = Stopwatch::start();
+        let (mut counts, root) = self.search(game, depth, stop)?;
+        if timed {
+            (counts.wall_us, counts.cpu_us) = (Some(watch.wall()), Some(watch.cpu()));
+        }
+        // What the paper counts besides the search takes no part in its time.
+        if let Counter::Maastricht(settings, _) = self {
+            counts.tree = Some(maastricht::tree_evaluations(root, depth, settings.table));
+        }
+        Ok(Some(counts).filter(|_| !stop.is_requested()))
+    }
+
+    fn search<'g>(
+        &mut self,
+        game: &'g Game,
+        depth: u32,
+        stop: &Stop,
+    ) -> Result<(Counts, &'g Position), String> {
         let position = game.position();
-        let start = Instant::now();
         let counts = match self {
             Counter::AbaPro(settings) => {
                 let found = aba_pro::analyse(position, depth, settings);
                 let stats = found.stats;
                 Counts {
                     nodes: stats.interior + stats.leaves,
-                    time_us: micros(start),
                     best: found.best.map(|m| Notation::AbaPro.write(position, m)).unwrap_or_default(),
                     value: found.score.and_then(value),
                     leaves: Some(stats.leaves),
@@ -120,14 +161,11 @@ impl Counter {
             }
             Counter::Maastricht(settings, seed) => {
                 let found = maastricht::search(position, depth, settings, *seed).ok_or("there is no move")?;
-                let time_us = micros(start);
                 Counts {
                     nodes: found.investigated,
-                    time_us,
                     best: Notation::AbaPro.write(position, found.best),
                     value: Some(found.value),
                     evaluations: Some(found.evaluations),
-                    tree: Some(maastricht::tree_evaluations(position, depth, settings.table)),
                     ..Counts::default()
                 }
             }
@@ -138,12 +176,8 @@ impl Counter {
             }
             Counter::Any(agent) => choose(agent.as_mut(), game, depth, stop)?,
         };
-        Ok(Some(counts).filter(|_| !stop.is_requested()))
+        Ok((counts, position))
     }
-}
-
-fn micros(start: Instant) -> u64 {
-    start.elapsed().as_micros() as u64
 }
 
 fn value(score: Score) -> Option<f64> {
@@ -156,17 +190,15 @@ fn value(score: Score) -> Option<f64> {
 /// Lets an agent choose a move, and keeps what it says last.
 fn choose(agent: &mut dyn Agent, game: &Game, depth: u32, stop: &Stop) -> Result<Counts, String> {
     let limits = Limits { depth: Some(depth), stop: stop.clone(), ..Limits::default() };
-    let (mut last, start) = (None::<Info>, Instant::now());
+    let mut last = None::<Info>;
     let m = agent.choose(game, &limits, &mut |info| {
         if info.rank == 0 {
             last = Some(info.clone());
         }
     });
-    let time_us = micros(start);
     let m = m.map_err(|why| why.to_string())?;
     Ok(Counts {
         nodes: last.as_ref().map_or(0, |info| info.nodes),
-        time_us,
         best: Notation::AbaPro.write(game.position(), m),
         value: last.and_then(|info| info.score).and_then(value),
         ..Counts::default()
@@ -183,7 +215,7 @@ mod tests {
         let start = Layout::named("standard").expect("a layout").position();
         let mut counter = Counter::new(spec).expect("an agent");
         let game = Game::new(Rules::OFFICIAL, start);
-        counter.count(&game, depth, &Stop::default()).expect("no failure").expect("not stopped")
+        counter.count(&game, depth, false, &Stop::default()).expect("no failure").expect("not stopped")
     }
 
     #[test]

@@ -22,6 +22,7 @@ mod played;
 mod positions;
 mod report;
 mod result;
+mod stopwatch;
 mod table;
 #[cfg(test)]
 mod tests;

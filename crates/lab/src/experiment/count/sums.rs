@@ -82,10 +82,12 @@ impl Sums<'_> {
         for variant in &self.count.variants {
             for set in &self.count.sets {
                 let depth = self.deepest(variant);
-                let least = self.by_position(&variant.id, &set.id, depth, "ms");
+                let least = self.by_position(&variant.id, &set.id, depth, "wall-ms");
                 let longer: Vec<f64> = self
                     .of(&variant.id, &set.id, depth)
-                    .filter_map(|cell| Some(cell.counts.measure("ms", depth)? / least.get(&cell.position)?))
+                    .filter_map(|cell| {
+                        Some(cell.counts.measure("wall-ms", depth)? / least.get(&cell.position)?)
+                    })
                     .collect();
                 if longer.len() > least.len() {
                     let repeats = longer.len() as f64 / least.len() as f64;
@@ -273,7 +275,8 @@ pub(super) fn data(cells: &[Cell]) -> Table {
         "evaluations",
         "tree",
         "plies",
-        "time_us",
+        "cpu_us",
+        "wall_us",
     ];
     let mut table = Table::new("", &head, 2);
     let maybe = |value: Option<u64>| value.map_or(String::new(), |value| value.to_string());
@@ -295,7 +298,8 @@ pub(super) fn data(cells: &[Cell]) -> Table {
             maybe(counts.evaluations),
             maybe(counts.tree),
             plies.join(" "),
-            counts.time_us.to_string(),
+            maybe(counts.cpu_us),
+            maybe(counts.wall_us),
         ]);
     }
     table
