@@ -1,7 +1,7 @@
 //! The papers' experiments, run again: a definition in `experiments/`, one command, and a report that puts our numbers
 //! beside the paper's.
 //!
-//! A [`Definition`] is data: the claim, what to search ([`count`]) or to play ([`games`]), the networks to train
+//! A [`Definition`] is data: the claim, what to search (`count`) or to play (`games`), the networks to train
 //! before, and the checks that turn measured values into verdicts. [`Lab`] runs one and writes `report.md`, `data.csv`,
 //! `result.json` and pictures; [`overview`] sums up all results.
 
