@@ -47,7 +47,9 @@ impl Learn {
 
     fn one(&self, size: Size, seed: u64, changes: &[(&str, &Value)]) -> Result<Settings, String> {
         let games = *self.games.of(size);
-        let defaults = Settings { games, seed, test_every: games.max(1), ..Settings::default() };
+        // The experiment's own games are the test; those of the training would take longer than it.
+        let (test_every, test_games) = (games.max(1), 1);
+        let defaults = Settings { games, seed, test_every, test_games, ..Settings::default() };
         let mut value = serde_json::to_value(&defaults).expect("plain data");
         let own = self.set.iter().map(|(name, value)| (name.as_str(), value));
         for (name, change) in own.chain(changes.iter().copied()) {
