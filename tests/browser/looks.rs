@@ -106,8 +106,10 @@ fn the_first_load_is_small_and_stays_on_this_machine() {
     );
     page.wait("performance.getEntriesByName('interactive').length === 1");
     let ready = page.number("performance.getEntriesByName('interactive')[0].startTime");
+    let parsed = page.number("performance.getEntriesByType('navigation')[0].domInteractive");
     println!(
-        "first load: {} requests, {:.1} KB over the wire, board drawn and ready for a move after {ready:.0} ms",
+        "first load: {} requests, {:.1} KB over the wire, interactive after {parsed:.0} ms (Chromium's own mark), \
+         board drawn and ready for a move after {ready:.0} ms",
         page.requests,
         page.bytes / 1000.0
     );

@@ -60,8 +60,8 @@ pub(super) fn claims(findings: &[Finding]) -> Table {
 fn repeat(definition: &Definition, published: &Published) -> String {
     let quick = if published.size == Size::Quick { " --quick" } else { "" };
     let again = if definition.is_timed() {
-        "Times (of processors, unless they are called wall) and games in which time is limited depend on the machine; every \
-         other count comes out the same again."
+        "Times (of processors, unless they are called wall; taken as exact to a tenth) and games in which time is limited \
+         depend on the machine; every other count comes out the same again."
     } else {
         "Nothing in it depends on time: the same command gives the same counts again."
     };

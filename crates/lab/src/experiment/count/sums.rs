@@ -3,12 +3,17 @@
 use std::collections::BTreeMap;
 
 use super::super::chart::{Chart, MANY, Series, Style};
-use super::super::counter::MEASURES;
+use super::super::counter::{MEASURES, TIMES};
 use super::super::definition::Size;
 use super::super::positions::Set;
 use super::super::table::Table;
 use super::super::values::{Value, Values, digits, number};
 use super::{Cell, Count, CountPlot, CountTable, Over, Variant};
+
+/// A time, which comes out a little different each time: differences of a tenth say nothing.
+fn about(number: f64) -> Value {
+    Value { value: number, low: 0.9 * number, high: 1.1 * number }
+}
 
 /// All searches, to be summed up.
 pub(super) struct Sums<'a> {
@@ -62,9 +67,14 @@ impl Sums<'_> {
                         let mean = total / found.len() as f64;
                         for (key, number) in [(measure.clone(), mean), (format!("total-{measure}"), total)] {
                             let key = format!("{}.{}.{key}", variant.id, set.id);
-                            values.set(format!("{key}@{depth}"), Value::exact(number));
+                            let value = if TIMES.contains(&measure.as_str()) {
+                                about(number)
+                            } else {
+                                Value::exact(number)
+                            };
+                            values.set(format!("{key}@{depth}"), value);
                             if depth == self.deepest(variant) {
-                                values.set(key, Value::exact(number));
+                                values.set(key, value);
                             }
                         }
                     }
