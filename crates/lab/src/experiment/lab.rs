@@ -13,7 +13,7 @@ use super::result::Published;
 use super::table::Table;
 use super::values::Values;
 use crate::learn::{LearnError, Learner};
-use crate::runner::{MatchError, StoreError, at, pretty, replace};
+use crate::runner::{MatchError, StoreError, at, replace};
 use crate::tune::journal::JournalError;
 
 /// Told how far the work is: what is counted, how many are done, of how many.
@@ -186,6 +186,6 @@ impl Lab<'_> {
         }
         replace(&dir.join("report.md"), &report::write(self.definition, published, measured))?;
         // The last, since it says that all the others are there.
-        Ok(replace(&dir.join("result.json"), &(pretty(published) + "\n"))?)
+        Ok(replace(&dir.join("result.json"), &published.text())?)
     }
 }

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::claim::{Claim, Finding};
 use super::definition::{Definition, Size};
-use super::values::Values;
+use super::values::{Value, Values};
 
 /// What `result.json` holds.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -44,6 +44,18 @@ impl Published {
         serde_json::from_str(&text).map(Some).map_err(|why| format!("{}: {why}", path.display()))
     }
 
+    /// What the file says: a line for each value.
+    pub(super) fn text(&self) -> String {
+        let head = serde_json::to_string_pretty(&Published { values: Values::default(), ..self.clone() });
+        let line = |(key, value): (&str, Value)| {
+            let list = Vec::from(value).iter().map(f64::to_string).collect::<Vec<_>>().join(", ");
+            format!("    {}: [{list}]", serde_json::Value::from(key))
+        };
+        let lines: Vec<String> = self.values.iter().map(line).collect();
+        let body = format!("\"values\": {{\n{}\n  }}", lines.join(",\n"));
+        head.expect("plain data").replace("\"values\": {}", &body) + "\n"
+    }
+
     /// What the values say about each claim of the definition as it is now.
     pub fn findings(&self, definition: &Definition) -> Vec<Finding> {
         definition.claims.iter().map(|claim| claim.judge(&self.values)).collect()
@@ -54,5 +66,29 @@ impl Published {
         let named = definition.claims.iter().flat_map(Claim::keys);
         let absent = named.filter(|key| self.values.get(key).is_none());
         absent.chain(self.values.missing(&definition.discussion)).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_result_is_read_as_it_was_written_with_a_line_for_each_value() {
+        let mut values = Values::default();
+        values.set("a.score", Value { value: 62.5, low: 51.25, high: 73.75 });
+        values.set("a \"b\".nodes", Value::exact(1e15));
+        let (name, version) = ("paper/one".to_string(), "1".to_string());
+        let result = Published { name, size: Size::Quick, seed: 3, version, threads: 2, seconds: 9, values };
+        let text = result.text();
+        assert!(text.contains("\n    \"a.score\": [62.5, 51.25, 73.75]\n"), "{text}");
+        assert_eq!(serde_json::from_str::<Published>(&text).expect("a result"), result);
+        let wrong = text.replace("[62.5, 51.25, 73.75]", "[62.5, 51.25]");
+        assert!(
+            serde_json::from_str::<Published>(&wrong)
+                .expect_err("half an interval")
+                .to_string()
+                .contains("ends")
+        );
     }
 }

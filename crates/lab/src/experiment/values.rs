@@ -7,7 +7,10 @@ use serde::{Deserialize, Serialize};
 use crate::stats::{Wdl, Z95};
 
 /// A measured number with its 95 % interval. What was counted once and for all has none: both ends are the number.
+///
+/// In files it is a list: the number, then both ends of the interval where there is one.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "Vec<f64>", into = "Vec<f64>")]
 pub struct Value {
     /// The number.
     pub value: f64,
@@ -68,6 +71,31 @@ impl Value {
     }
 }
 
+impl From<Value> for Vec<f64> {
+    fn from(value: Value) -> Vec<f64> {
+        let ends = [value.low, value.high];
+        let ends = if ends == [value.value; 2] { &[][..] } else { &ends[..] };
+        std::iter::once(&value.value).chain(ends).copied().collect()
+    }
+}
+
+impl TryFrom<Vec<f64>> for Value {
+    type Error = String;
+
+    fn try_from(list: Vec<f64>) -> Result<Value, String> {
+        match list[..] {
+            [value] => Ok(Value::exact(value)),
+            [value, low, high] => Ok(Value { value, low, high }),
+            _ => Err(format!("expected a number, or a number and the ends of its interval, found {list:?}")),
+        }
+    }
+}
+
+/// A number to nine digits.
+fn rounded(number: f64) -> f64 {
+    format!("{number:.8e}").parse().unwrap_or(number)
+}
+
 fn number_of(value: f64, digits: usize) -> String {
     format!("{value:.digits$}")
 }
@@ -108,9 +136,10 @@ pub(super) fn digits(value: f64) -> usize {
 pub struct Values(BTreeMap<String, Value>);
 
 impl Values {
-    /// Adds a value.
-    pub fn set(&mut self, key: impl Into<String>, value: Value) {
-        self.0.insert(key.into(), value);
+    /// Adds a value, to nine digits: more say nothing about a measurement.
+    pub fn set(&mut self, key: impl Into<String>, Value { value, low, high }: Value) {
+        let [value, low, high] = [value, low, high].map(rounded);
+        self.0.insert(key.into(), Value { value, low, high });
     }
 
     /// The value of this name.
