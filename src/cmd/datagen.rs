@@ -46,7 +46,7 @@ pub(crate) struct Args {
     /// The network that judges positions: a file, or `hand` for the hand-written evaluation [default: the shipped one]
     #[arg(long, default_value = "", hide_default_value = true, value_name = "FILE")]
     net: String,
-    /// Starting layouts: names with commas, `all`, or `sound` (those whose cells no source disputes)
+    /// Starting layouts: names or FENs with commas, `all`, or `sound` (those whose cells no source disputes)
     #[arg(long, default_value = "sound", value_name = "LIST")]
     layouts: String,
     /// The least and the most random plies after a layout, none of which pushes a marble off

@@ -13,7 +13,7 @@ use sumito_rules::Rules;
 /// The arguments about games.
 #[derive(clap::Args)]
 pub(crate) struct Setting {
-    /// Starting layouts: names with commas, `all`, or `sound` (those whose cells no source disputes)
+    /// Starting layouts: names or FENs with commas, `all`, or `sound` (those whose cells no source disputes)
     #[arg(long, default_value = "sound", value_name = "LIST")]
     layouts: String,
     /// A file of openings: APGN games, all of whose moves are played, or one FEN a line

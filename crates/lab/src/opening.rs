@@ -113,7 +113,7 @@ impl Opening {
     }
 }
 
-/// The layouts of a list of names with commas; `all` are all, `sound` those whose cells no source disputes.
+/// The layouts of a list with commas, by name or as a FEN; `all` are all, `sound` those whose cells no source disputes.
 pub fn layouts(names: &str) -> Result<Vec<Opening>, OpeningError> {
     let of = |wanted: fn(&Layout) -> bool| {
         Ok(Layout::all().iter().filter(|layout| wanted(layout)).map(Opening::of_layout).collect())
@@ -122,8 +122,12 @@ pub fn layouts(names: &str) -> Result<Vec<Opening>, OpeningError> {
         "all" => of(|_| true),
         "sound" => of(|layout| !layout.is_disputed()),
         names => {
-            let layout = |name| Layout::find(name).map(Opening::of_layout).map_err(OpeningError::Layout);
-            names.split(',').map(layout).collect()
+            let of_fen = |text: &str| {
+                let start = fen::parse(text).map_err(OpeningError::Fen)?;
+                Ok(Opening { name: text.trim().to_string(), start, moves: Vec::new() })
+            };
+            let named = |name| Layout::find(name).map(Opening::of_layout).map_err(OpeningError::Layout);
+            names.split(',').map(|one| if one.contains('/') { of_fen(one) } else { named(one) }).collect()
         }
     }
 }
@@ -247,6 +251,15 @@ mod tests {
         assert_eq!(all.len(), Layout::all().len());
         let disputed = Layout::all().iter().filter(|layout| layout.is_disputed()).count();
         assert!(disputed > 0 && sound.len() == all.len() - disputed);
+    }
+
+    #[test]
+    fn a_fen_may_stand_for_a_layout() {
+        let fen = "5/6/7/8/4S4/8/7/6/4s 5 5 w 3 40";
+        let found = layouts(&format!("standard,{fen}")).expect("two layouts");
+        assert_eq!((found[1].name.as_str(), fen::write(&found[1].start)), (fen, fen.to_string()));
+        let error = layouts("standard,5/6/7").expect_err("no board").to_string();
+        assert!(error.contains("row"), "{error}");
     }
 
     #[test]

@@ -34,4 +34,4 @@ pub(crate) mod position;
 mod seat;
 mod server;
 
-pub use server::{ServeError, serve};
+pub use server::{ServeError, serve, serve_entry};

@@ -2,21 +2,21 @@
 
 use crate::agent::Agent;
 use crate::options::Options;
-use crate::registry::{self, Entry, SpecError};
+use crate::registry::Entry;
 use crate::ugi::option;
 
 /// A spec, what was set on top of it, and how to build the agent from both.
 pub(super) struct Seat {
     spec: String,
     entry: &'static Entry,
+    given: Options,
     settings: Vec<(&'static str, String)>,
 }
 
 impl Seat {
-    /// The seat for the agent of a spec string.
-    pub(super) fn new(spec: &str) -> Result<Seat, SpecError> {
-        let (entry, _) = registry::parse(spec)?;
-        Ok(Seat { spec: spec.to_string(), entry, settings: Vec::new() })
+    /// The seat for an agent of this name, with the options that it gives.
+    pub(super) fn new(spec: &str, entry: &'static Entry, given: Options) -> Seat {
+        Seat { spec: spec.to_string(), entry, given, settings: Vec::new() }
     }
 
     /// The spec with everything that was set.
@@ -39,7 +39,7 @@ impl Seat {
     }
 
     fn options(&self) -> Result<Options, String> {
-        let (_, mut options) = registry::parse(&self.spec).map_err(|why| why.to_string())?;
+        let mut options = self.given.clone();
         for (name, value) in &self.settings {
             options.set(name, value).map_err(|why| why.to_string())?;
         }
@@ -88,6 +88,12 @@ impl Seat {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::registry;
+
+    fn seat(spec: &str) -> Seat {
+        let (entry, given) = registry::parse(spec).expect("an agent");
+        Seat::new(spec, entry, given)
+    }
 
     /// The name of the agent after a setting.
     fn name_with(seat: &mut Seat, name: &str, value: &str) -> String {
@@ -98,14 +104,14 @@ mod tests {
 
     #[test]
     fn what_is_set_shows_in_the_agents_name_and_in_its_option_lines() {
-        let mut seat = Seat::new("random").expect("an agent");
+        let mut seat = seat("random");
         assert_eq!(name_with(&mut seat, "Seed", "7"), "random:seed=7");
         assert!(seat.option_lines(false).expect("options")[0].contains("default 7 "));
     }
 
     #[test]
     fn hidden_options_can_be_set_and_are_shown_when_asked_for() {
-        let mut seat = Seat::new("sumito:hash=1").expect("an agent");
+        let mut seat = seat("sumito:hash=1");
         assert_eq!(name_with(&mut seat, "RFP_Margin", "77"), "sumito:hash=1,rfp_margin=77");
         let shown = |all| {
             let lines = seat.option_lines(all).expect("options");
@@ -119,7 +125,7 @@ mod tests {
 
     #[test]
     fn a_refused_value_leaves_the_old_one() {
-        let mut seat = Seat::new("random:seed=3").expect("an agent");
+        let mut seat = seat("random:seed=3");
         assert!(seat.set("seed", "-1", &mut None).is_err());
         assert!(seat.set("sed", "5", &mut None).is_err());
         assert_eq!(seat.name(), "random:seed=3");
@@ -127,14 +133,14 @@ mod tests {
 
     #[test]
     fn an_empty_value_takes_back_what_was_set() {
-        let mut seat = Seat::new("random:seed=3").expect("an agent");
+        let mut seat = seat("random:seed=3");
         assert_eq!(name_with(&mut seat, "seed", "9"), "random:seed=3,seed=9");
         assert_eq!(name_with(&mut seat, "seed", "<empty>"), "random:seed=3");
     }
 
     #[test]
     fn an_agent_that_can_adopt_an_option_is_not_built_anew() {
-        let mut seat = Seat::new("sumito:hash=1").expect("an agent");
+        let mut seat = seat("sumito:hash=1");
         let mut agent = Some(seat.build().expect("an agent"));
         assert_eq!(seat.set("MultiPV", "3", &mut agent), Ok(false));
         assert_eq!(agent.as_ref().expect("an agent").name(), "sumito:hash=1,multipv=3");

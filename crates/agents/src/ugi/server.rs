@@ -16,7 +16,8 @@ use sumito_rules::{Color, Game, Move, Notation, Position, Rules, fen, suggestion
 use super::seat::Seat;
 use super::{go, info, option, position};
 use crate::agent::{Agent, Info, Limits, Stop};
-use crate::registry::SpecError;
+use crate::options::Options;
+use crate::registry::{self, Entry, SpecError};
 
 /// Serves the agent of a spec string until `quit` or the end of the input.
 ///
@@ -26,8 +27,26 @@ use crate::registry::SpecError;
 /// assert_eq!(output, b"readyok\n");
 /// ```
 pub fn serve(spec: &str, input: impl BufRead + Send + 'static, output: impl Write) -> Result<(), ServeError> {
-    let seat = Seat::new(spec).map_err(ServeError::Spec)?;
-    let why = |why| ServeError::Spec(SpecError::Build { spec: spec.to_string(), why });
+    let (entry, options) = registry::parse(spec).map_err(ServeError::Spec)?;
+    serve_seat(Seat::new(spec, entry, options), input, output)
+}
+
+/// Serves an agent that is not in the registry, so that a program of its own can be an engine: see
+/// `examples/crowd.rs`.
+pub fn serve_entry(
+    entry: &'static Entry,
+    input: impl BufRead + Send + 'static,
+    output: impl Write,
+) -> Result<(), ServeError> {
+    serve_seat(Seat::new(entry.name, entry, Options::defaults(entry.options)), input, output)
+}
+
+fn serve_seat(
+    seat: Seat,
+    input: impl BufRead + Send + 'static,
+    output: impl Write,
+) -> Result<(), ServeError> {
+    let why = |why| ServeError::Spec(SpecError::Build { spec: seat.name(), why });
     let agent = Some(seat.build().map_err(why)?);
     let (events, inbox) = sync_channel(QUEUE);
     let rules = Rules::default();

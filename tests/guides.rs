@@ -1,0 +1,77 @@
+//! The guide for researchers, as its readers follow it: its agent, its experiment and its layout.
+
+#![allow(clippy::unwrap_used)]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use assert_cmd::Command;
+use predicates::str::contains;
+use sumito_rules::{Color, PositionFormat, Symmetry, fen};
+use tempfile::TempDir;
+
+const GUIDE: &str = include_str!("../docs/researchers.md");
+
+/// The n-th block of the guide in this language.
+fn block(language: &str, n: usize) -> &'static str {
+    let start = format!("```{language}\n");
+    GUIDE.split(&start).nth(n + 1).and_then(|rest| rest.split("```").next()).unwrap()
+}
+
+fn sumito(folder: &TempDir) -> Command {
+    let mut command = Command::cargo_bin("sumito").unwrap();
+    command.current_dir(folder.path());
+    command
+}
+
+/// The guide's agent; `cargo test` builds the examples, `cargo test --test guides` alone does not.
+fn crowd() -> PathBuf {
+    let path = Path::new(env!("CARGO_BIN_EXE_sumito")).parent().unwrap().join("examples/crowd");
+    assert!(path.exists(), "expected {}: `cargo build --release --example crowd` makes it", path.display());
+    path
+}
+
+#[test]
+fn the_guides_agent_is_an_engine_that_keeps_to_the_protocol_and_beats_random_moves() {
+    assert_eq!(block("rust,ignore", 0), include_str!("../examples/crowd.rs"));
+    let folder = tempfile::tempdir().unwrap();
+    sumito(&folder).arg("check-engine").arg(crowd()).assert().success();
+    let players = [format!("ugi:{}", crowd().display()), "random".to_string()];
+    let args = "--games 10 --layouts standard --random-plies 4 --limit movetime=50ms --grace 10s --json";
+    let played = sumito(&folder).arg("match").args(players).args(args.split(' ')).assert().success();
+    let result: serde_json::Value = serde_json::from_slice(&played.get_output().stdout).unwrap();
+    let won = result["pairings"][0]["games"]["wins"].as_u64();
+    assert!(won >= Some(9), "{result}");
+}
+
+#[test]
+fn the_guides_experiment_confirms_its_claim() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::create_dir(folder.path().join("mine")).unwrap();
+    let text = block("toml", 0).replace("target/release/examples/crowd", &crowd().display().to_string());
+    fs::write(folder.path().join("mine/crowd.toml"), text).unwrap();
+    let run = sumito(&folder).args(["lab", "run", "mine/crowd.toml", "--quick"]).assert().success();
+    run.stdout(contains("confirmed: Marbles off and the centre are enough against random moves"));
+    let report = fs::read_to_string(folder.path().join("runs/lab/mine/crowd/report.md")).unwrap();
+    assert!(report.contains("against one ply of ABA-PRO") && !report.contains('{'), "{report}");
+}
+
+#[test]
+fn the_guides_layout_is_played_by_its_fen_and_is_the_same_as_its_line_of_cells() {
+    let text = block("text", 0).trim();
+    let line = block("text", 1);
+    let position = fen::parse(text).unwrap();
+    let cells = line.split('"').find(|part| part.len() == 61).unwrap();
+    assert!(position.same_board(&PositionFormat::Cells.parse(cells).unwrap()));
+    let exchanged = position.swapped().with_turn(Color::Black);
+    let fair = Symmetry::ALL.iter().any(|s| s.position(&position).same_board(&exchanged));
+    assert!(fair, "the same for both sides");
+    assert_eq!(GUIDE.matches(text).count(), 3);
+    let folder = tempfile::tempdir().unwrap();
+    sumito(&folder).args(["show", "--fen", text, "-o", "trenches.svg"]).assert().success();
+    assert!(fs::read_to_string(folder.path().join("trenches.svg")).unwrap().contains("</svg>"));
+    let args = "match greedy random --games 4 --limit none --max-plies 100 --out out --layouts";
+    sumito(&folder).args(args.split(' ')).arg(format!("standard,{text}")).assert().success();
+    let games = fs::read_to_string(folder.path().join("out/games.apgn")).unwrap();
+    assert!(games.contains(text.split(' ').next().unwrap()), "{games}");
+}
