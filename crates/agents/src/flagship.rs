@@ -29,7 +29,8 @@ const OWN: [OptionSpec; 8] = [
     int("level", 0, (0, Level::MOST as i64), "how well it plays, from 1 for a beginner; 0 for full strength")
         .labelled("Level"),
     int("seed", 0, (0, i64::MAX), "makes a level play other games").labelled("Seed"),
-    int("contempt", 0, (-1000, 1000), "how much a draw is disliked, in hundredths of a marble")
+    // Costs nothing against itself, and saves draws against weaker players: experiments/search.
+    int("contempt", 25, (-1000, 1000), "how much a draw is disliked, in hundredths of a marble")
         .labelled("Contempt"),
     int("overhead", 3, (0, 10_000), "milliseconds kept back of every time").labelled("MoveOverhead"),
     text("net", "file of another network to judge positions; `hand` for the hand-written evaluation")
