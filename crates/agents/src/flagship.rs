@@ -30,7 +30,7 @@ const OWN: [OptionSpec; 8] = [
         .labelled("Level"),
     int("seed", 0, (0, i64::MAX), "makes a level play other games").labelled("Seed"),
     // Costs nothing against itself, and saves draws against weaker players: experiments/search.
-    int("contempt", 25, (-1000, 1000), "how much a draw is disliked, in hundredths of a marble")
+    int("contempt", 50, (-1000, 1000), "how much a draw is disliked, in hundredths of a marble")
         .labelled("Contempt"),
     int("overhead", 3, (0, 10_000), "milliseconds kept back of every time").labelled("MoveOverhead"),
     text("net", "file of another network to judge positions; `hand` for the hand-written evaluation")
