@@ -19,7 +19,7 @@ use crate::interrupt::{INTERRUPTED, command_line, stop_on_interrupt};
 Examples:
   sumito lab run aba-pro/table-1 --quick
   sumito lab run verloop --quick                  all experiments of a paper
-  sumito lab run all --out experiments/results    everything in full: days
+  sumito lab run all --out experiments/results    everything in full: half a day
   sumito lab run mine/width.toml                  an experiment of one's own
 
 Ctrl-C stops in good order, and the same command goes on where it was.")]
