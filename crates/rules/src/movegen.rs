@@ -212,8 +212,10 @@ impl Position {
     }
 
     /// Whether a move is legal here.
+    #[inline]
     pub fn is_legal(&self, m: Move) -> bool {
-        self.check(m).is_ok()
+        // The first test alone settles most: `check` would look for the cell to name.
+        self.own().contains_all(m.cells()) && self.check(m).is_ok()
     }
 
     /// Says why a move is not legal here, if it is not.
