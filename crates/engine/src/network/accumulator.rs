@@ -9,7 +9,7 @@ use super::simd::Block;
 use crate::score::Value;
 
 /// From this many differing cells on, starting anew is cheaper: a board has 28 marbles at most.
-const FAR: usize = 16;
+const FAR: usize = 24;
 
 /// The first layer's sums in both players' views of a scene.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,7 +49,7 @@ impl Network {
 
     /// Makes an accumulator describe a scene, starting from another accumulator.
     pub fn update(&self, accumulator: &mut Accumulator, from: &Accumulator, scene: &Scene) {
-        self.update_into(accumulator, from, scene, &mut Changes::default());
+        self.update_into(accumulator, from, (scene, Color::Black), &mut Changes::default());
     }
 
     /// An accumulator of an empty board.
@@ -65,32 +65,37 @@ impl Network {
         accumulator.scene = *scene;
     }
 
+    /// The same as [`Network::update`], and the value of the scene for the side to move.
     #[inline]
     fn update_into(
         &self,
         accumulator: &mut Accumulator,
         from: &Accumulator,
-        scene: &Scene,
+        (scene, turn): (&Scene, Color),
         changes: &mut Changes,
-    ) {
-        for view in Color::ALL {
-            match view {
-                Color::Black => self.inputs.changes(&from.scene, scene, changes),
-                Color::White => self.inputs.turn_changes(&from.scene, scene, changes),
-            }
-            let (added, removed) = (changes.added.as_slice(), changes.removed.as_slice());
-            self.path.update(from.half(view), accumulator.half_mut(view), &self.input, added, removed);
+    ) -> Value {
+        let bucket = self.bucket(scene, turn);
+        let (own, enemy) = self.output_weights(bucket);
+        let mut sum = 0;
+        for (view, weights) in [(turn, own), (!turn, enemy)] {
+            self.inputs.changes(&from.scene, scene, view, changes);
+            let rows = (from.half(view), accumulator.half_mut(view));
+            let inputs = (changes.added.as_slice(), changes.removed.as_slice());
+            sum += self.path.step(rows, &self.input, inputs, weights);
         }
         accumulator.scene = *scene;
+        self.value(bucket, sum)
     }
 }
 
 /// An accumulator for each ply of a search. Each is brought up to date only when its ply is evaluated, from one of the
-/// two before it or from nothing, whichever is less work: where the value came from the search's table, the ply before
-/// may still hold another line.
+/// two before it, from what it holds of another line, or from nothing, whichever is less work: where the value came from
+/// the search's table, the ply before may still hold another line too.
 #[derive(Clone, Debug)]
 pub struct Accumulators {
     stack: Vec<Accumulator>,
+    /// What a ply held until it was brought up to date from just that.
+    old: Accumulator,
     changes: Box<Changes>,
     active: Vec<u16>,
 }
@@ -98,7 +103,12 @@ pub struct Accumulators {
 impl Accumulators {
     /// A stack for plies from 0 to less than `plies`. It belongs to this network and to no other.
     pub fn new(network: &Network, plies: usize) -> Accumulators {
-        Accumulators { stack: vec![network.empty(); plies], changes: Box::default(), active: Vec::new() }
+        Accumulators {
+            stack: vec![network.empty(); plies],
+            old: network.empty(),
+            changes: Box::default(),
+            active: Vec::new(),
+        }
     }
 
     /// The value of the position at a ply for the side to move, in hundredths of a marble. `plies_left` says when a
@@ -117,15 +127,23 @@ impl Accumulators {
         let scene = Scene::new(position, plies_left);
         let (before, rest) = self.stack.split_at_mut(ply);
         let accumulator = &mut rest[0];
-        if accumulator.scene != scene {
-            let nearby = before.iter().rev().take(2).map(|from| (from.scene.distance(&scene), from));
-            match nearby.min_by_key(|&(distance, _)| distance) {
-                Some((distance, from)) if distance < FAR => {
-                    network.update_into(accumulator, from, &scene, &mut self.changes);
-                }
-                _ => network.refresh_into(accumulator, &scene, &mut self.active),
-            }
+        let turn = position.turn();
+        let held = accumulator.scene.distance(&scene);
+        if held == 0 && accumulator.scene == scene {
+            return network.output(accumulator, turn);
         }
-        network.output(accumulator, position.turn())
+        let nearby = before.iter().rev().take(2).map(|from| (from.scene.distance(&scene), from));
+        let from = match nearby.min_by_key(|&(distance, _)| distance) {
+            Some((distance, from)) if distance <= held.min(FAR) => from,
+            _ if held <= FAR => {
+                std::mem::swap(accumulator, &mut self.old);
+                &self.old
+            }
+            _ => {
+                network.refresh_into(accumulator, &scene, &mut self.active);
+                return network.output(accumulator, turn);
+            }
+        };
+        network.update_into(accumulator, from, (&scene, turn), &mut self.changes)
     }
 }

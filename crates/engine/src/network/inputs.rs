@@ -7,7 +7,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use sumito_rules::{Cell, Color};
+use sumito_rules::{Bitboard, Cell, Color};
 
 use super::lines::{LINES, Lines};
 use super::scene::Scene;
@@ -118,32 +118,16 @@ impl Inputs {
         }
     }
 
-    /// Lists the inputs that differ between two scenes in Black's view.
+    /// Lists the inputs that differ between two scenes in one player's view.
     #[inline]
-    pub(super) fn changes(self, from: &Scene, to: &Scene, changes: &mut Changes) {
-        // The cells' inputs in Black's view are the bits of Black's marbles and, behind them, of White's.
-        let (old, new) = (cells(from), cells(to));
-        changes.added.set(new & !old);
-        changes.removed.set(old & !new);
+    pub(super) fn changes(self, from: &Scene, to: &Scene, view: Color, changes: &mut Changes) {
+        let (old, new) = (from.marbles[view], to.marbles[view]);
+        let (old_enemy, new_enemy) = (from.marbles[!view], to.marbles[!view]);
+        changes.added.set(new - old, new_enemy - old_enemy);
+        changes.removed.set(old - new, old_enemy - new_enemy);
         if self != Inputs::CELLS {
-            self.further_changes(from, to, Color::Black, changes);
+            self.further_changes(from, to, view, changes);
         }
-    }
-
-    /// Turns a list of [`Inputs::changes`] into that of White's view.
-    #[inline]
-    pub(super) fn turn_changes(self, from: &Scene, to: &Scene, changes: &mut Changes) {
-        if self == Inputs::CELLS {
-            changes.added.swap_colours();
-            changes.removed.swap_colours();
-            return;
-        }
-        let (old, new) = (cells(from), cells(to));
-        changes.added.set(new & !old);
-        changes.removed.set(old & !new);
-        changes.added.swap_colours();
-        changes.removed.swap_colours();
-        self.further_changes(from, to, Color::White, changes);
     }
 
     fn further_changes(self, from: &Scene, to: &Scene, view: Color, changes: &mut Changes) {
@@ -171,12 +155,6 @@ impl Inputs {
             added.extend(clock_input(to).map(|input| start + input));
         }
     }
-}
-
-/// The inputs of the cells in Black's view, one bit each.
-#[inline]
-fn cells(scene: &Scene) -> u128 {
-    u128::from(scene.marbles.black.bits()) | u128::from(scene.marbles.white.bits()) << Cell::COUNT
 }
 
 /// Nothing pushed off is no input; one marble is the first.
@@ -207,14 +185,29 @@ impl List {
     /// More inputs than can be on at once: 28 cells, 306 lines, two scores and a clock.
     const ROOM: usize = 512;
 
-    /// Holds the inputs of these bits and no others.
+    /// Holds the inputs of own and enemy marbles on these cells and no others.
     #[inline]
-    fn set(&mut self, mut bits: u128) {
+    fn set(&mut self, own: Bitboard, enemy: Bitboard) {
         self.length = 0;
-        while bits != 0 {
-            self.inputs[self.length] = bits.trailing_zeros() as u16;
-            self.length += 1;
-            bits &= bits - 1;
+        self.extend_cells(own, 0);
+        self.extend_cells(enemy, Cell::COUNT);
+    }
+
+    /// Three are written at a time, whether there are so many or not: a move changes no more of one colour, and a
+    /// loop's end that is hard to guess costs more.
+    #[inline]
+    fn extend_cells(&mut self, cells: Bitboard, first: usize) {
+        let (mut bits, mut at) = (cells.bits(), self.length);
+        self.length += cells.len();
+        loop {
+            for place in &mut self.inputs[at..][..3] {
+                *place = (first as u32 + bits.trailing_zeros()) as u16;
+                bits &= bits.wrapping_sub(1);
+            }
+            at += 3;
+            if bits == 0 {
+                break;
+            }
         }
     }
 
@@ -222,15 +215,6 @@ impl List {
         for input in inputs {
             self.inputs[self.length] = input as u16;
             self.length += 1;
-        }
-    }
-
-    /// Exchanges own and enemy marbles on the cells.
-    #[inline]
-    fn swap_colours(&mut self) {
-        const COUNT: u16 = Cell::COUNT as u16;
-        for input in &mut self.inputs[..self.length] {
-            *input = if *input < COUNT { *input + COUNT } else { *input - COUNT };
         }
     }
 

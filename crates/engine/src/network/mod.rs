@@ -111,11 +111,28 @@ impl Network {
     /// The value of an accumulator's scene for the side to move.
     #[inline]
     pub fn output(&self, accumulator: &Accumulator, turn: Color) -> Value {
-        let score = accumulator.scene().score;
-        let bucket = usize::from(self.buckets[usize::from(score[turn])][usize::from(score[!turn])]);
-        let (own, enemy) = self.output[2 * bucket * self.blocks..][..2 * self.blocks].split_at(self.blocks);
+        let bucket = self.bucket(accumulator.scene(), turn);
+        let (own, enemy) = self.output_weights(bucket);
         let sum = self.path.activate(accumulator.half(turn), own)
             + self.path.activate(accumulator.half(!turn), enemy);
+        self.value(bucket, sum)
+    }
+
+    /// Which output is used.
+    #[inline]
+    fn bucket(&self, scene: &Scene, turn: Color) -> usize {
+        self.buckets[usize::from(scene.score[turn])][usize::from(scene.score[!turn])].into()
+    }
+
+    /// The weights of an output, for the mover's half and for the other one.
+    #[inline]
+    fn output_weights(&self, bucket: usize) -> (&[Block], &[Block]) {
+        self.output[2 * bucket * self.blocks..][..2 * self.blocks].split_at(self.blocks)
+    }
+
+    /// The value that goes with an output's weighted sum.
+    #[inline]
+    fn value(&self, bucket: usize, sum: i64) -> Value {
         let output = sum / i64::from(INPUT_ONE) + i64::from(self.output_bias[bucket]);
         let value = output * self.scale / i64::from(INPUT_ONE * OUTPUT_ONE);
         value.clamp(-i64::from(MAX_VALUE), MAX_VALUE.into()) as Value

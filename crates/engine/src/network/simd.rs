@@ -128,6 +128,30 @@ impl Path {
     }
 }
 
+impl Path {
+    /// [`Path::update`], and [`Path::activate`] of what comes out, in one go where that is faster.
+    ///
+    /// # Panics
+    /// If the rows differ in length or a row is not in the table.
+    #[inline]
+    pub(super) fn step(
+        self,
+        (source, target): (&[Block], &mut [Block]),
+        table: &[Block],
+        (added, removed): (&[u16], &[u16]),
+        weights: &[Block],
+    ) -> i64 {
+        assert!(source.len() == target.len() && source.len() == weights.len(), "rows of the same length");
+        #[cfg(target_arch = "x86_64")]
+        if self == Path::Avx2 {
+            // SAFETY: this variant is only made where the CPU was found to have AVX2.
+            return unsafe { avx2::step((source, target), table, (added, removed), weights) };
+        }
+        self.update(source, target, table, added, removed);
+        self.activate(target, weights)
+    }
+}
+
 mod portable {
     use super::{Block, LANES, ONE};
 
@@ -194,37 +218,14 @@ mod avx2 {
         added: &[u16],
         removed: &[u16],
     ) {
-        // Most moves put one or two marbles elsewhere. With the number of rows known there is no loop over them, whose
-        // end the CPU would guess wrong.
-        match (added, removed) {
-            (&[a], &[r]) => groups(source, target, table, [a], [r]),
-            (&[a, b], &[r, s]) => groups(source, target, table, [a, b], [r, s]),
-            (&[a, b, c], &[r, s, t]) => groups(source, target, table, [a, b, c], [r, s, t]),
-            _ => groups(source, target, table, added, removed),
-        }
-    }
-
-    #[inline]
-    #[target_feature(enable = "avx2")]
-    fn groups<R: AsRef<[u16]> + Copy>(
-        source: &[Block],
-        target: &mut [Block],
-        table: &[Block],
-        added: R,
-        removed: R,
-    ) {
         let n = source.len();
         let mut at = 0;
         while at + 8 <= n {
-            group::<8>(&source[at..], &mut target[at..], &table[at..], n, added.as_ref(), removed.as_ref());
+            group::<8>(&source[at..], &mut target[at..], &table[at..], n, added, removed);
             at += 8;
         }
-        while at + 4 <= n {
-            group::<4>(&source[at..], &mut target[at..], &table[at..], n, added.as_ref(), removed.as_ref());
-            at += 4;
-        }
         while at < n {
-            group::<1>(&source[at..], &mut target[at..], &table[at..], n, added.as_ref(), removed.as_ref());
+            group::<1>(&source[at..], &mut target[at..], &table[at..], n, added, removed);
             at += 1;
         }
     }
@@ -264,21 +265,84 @@ mod avx2 {
     }
 
     #[target_feature(enable = "avx2")]
-    pub(super) fn activate(values: &[Block], weights: &[Block]) -> i64 {
-        let (zero, one) = (_mm256_setzero_si256(), _mm256_set1_epi16(ONE));
-        let mut sums = [zero; 2];
-        for (i, (values, weights)) in values.iter().zip(weights).enumerate() {
-            let value = _mm256_min_epi16(_mm256_max_epi16(load(values), zero), one);
-            let product = _mm256_mullo_epi16(value, load(weights));
-            sums[i % 2] = _mm256_add_epi32(sums[i % 2], _mm256_madd_epi16(product, value));
+    pub(super) fn step(
+        (source, target): (&[Block], &mut [Block]),
+        table: &[Block],
+        (added, removed): (&[u16], &[u16]),
+        weights: &[Block],
+    ) -> i64 {
+        let rows = (source, &mut *target);
+        // With the number of rows known there is no loop over them, whose end the CPU would guess wrong. Most moves put
+        // one or two marbles elsewhere, or push one off.
+        match (added, removed) {
+            (&[a], &[r]) => fused(rows, table, [a], [r], weights),
+            (&[a], &[r, s]) => fused(rows, table, [a], [r, s], weights),
+            (&[a, b], &[r, s]) => fused(rows, table, [a, b], [r, s], weights),
+            (&[a, b], &[r, s, t]) => fused(rows, table, [a, b], [r, s, t], weights),
+            (&[a, b, c], &[r, s, t]) => fused(rows, table, [a, b, c], [r, s, t], weights),
+            _ => {
+                update(source, target, table, added, removed);
+                activate(target, weights)
+            }
         }
-        // 64 bits each before they are added across.
-        let wide = |sum: __m256i| {
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    fn fused<const A: usize, const R: usize>(
+        (source, target): (&[Block], &mut [Block]),
+        table: &[Block],
+        added: [u16; A],
+        removed: [u16; R],
+        weights: &[Block],
+    ) -> i64 {
+        let n = source.len();
+        let row = |row: u16| &table[usize::from(row) * n..][..n];
+        let (added, removed) = (added.map(row), removed.map(row));
+        let (target, weights) = (&mut target[..n], &weights[..n]);
+        let mut sums = [_mm256_setzero_si256(); 2];
+        for i in 0..n {
+            let mut sum = load(&source[i]);
+            for row in added {
+                sum = _mm256_add_epi16(sum, load(&row[i]));
+            }
+            for row in removed {
+                sum = _mm256_sub_epi16(sum, load(&row[i]));
+            }
+            store(&mut target[i], sum);
+            sums[i % 2] = _mm256_add_epi32(sums[i % 2], weighted(sum, &weights[i]));
+        }
+        total(sums)
+    }
+
+    #[target_feature(enable = "avx2")]
+    pub(super) fn activate(values: &[Block], weights: &[Block]) -> i64 {
+        let mut sums = [_mm256_setzero_si256(); 2];
+        for (i, (values, weights)) in values.iter().zip(weights).enumerate() {
+            sums[i % 2] = _mm256_add_epi32(sums[i % 2], weighted(load(values), weights));
+        }
+        total(sums)
+    }
+
+    /// The squares of sixteen clipped values times their weights, added in pairs.
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    fn weighted(values: __m256i, weights: &Block) -> __m256i {
+        let (zero, one) = (_mm256_setzero_si256(), _mm256_set1_epi16(ONE));
+        let value = _mm256_min_epi16(_mm256_max_epi16(values, zero), one);
+        _mm256_madd_epi16(_mm256_mullo_epi16(value, load(weights)), value)
+    }
+
+    /// The sum of all lanes, in 64 bits before they are added across.
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    fn total(sums: [__m256i; 2]) -> i64 {
+        let [low, high] = sums.map(|sum| {
             let low = _mm256_cvtepi32_epi64(_mm256_castsi256_si128(sum));
             let high = _mm256_cvtepi32_epi64(_mm256_extracti128_si256::<1>(sum));
             _mm256_add_epi64(low, high)
-        };
-        let sum = _mm256_add_epi64(wide(sums[0]), wide(sums[1]));
+        });
+        let sum = _mm256_add_epi64(low, high);
         let sum = _mm_add_epi64(_mm256_castsi256_si128(sum), _mm256_extracti128_si256::<1>(sum));
         _mm_cvtsi128_si64(sum) + _mm_extract_epi64::<1>(sum)
     }
@@ -430,6 +494,26 @@ mod tests {
                     .sum();
                 for path in Path::available() {
                     assert_eq!(path.activate(&values, &weights), exact, "{path:?}, {n} blocks");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn all_paths_add_and_activate_alike_in_one_go_whatever_the_number_of_rows() {
+        let mut draw = numbers(3);
+        for n in [1, 4, 13, 32] {
+            let (table, source) = (blocks(9 * n, -200, 200, &mut draw), blocks(n, -900, 900, &mut draw));
+            let weights = blocks(n, -127, 127, &mut draw);
+            for (added, removed) in (0..4).flat_map(|a| (0..5).map(move |r| (a, r))) {
+                let (added, removed) = (&[0, 4, 7][..added], &[8, 2, 1, 5][..removed]);
+                let mut expected = vec![ZERO; n];
+                Path::Portable.update(&source, &mut expected, &table, added, removed);
+                let sum = Path::Portable.activate(&expected, &weights);
+                for path in Path::available() {
+                    let mut target = vec![ZERO; n];
+                    let found = path.step((&source, &mut target), &table, (added, removed), &weights);
+                    assert_eq!((found, target), (sum, expected.clone()), "{path:?}, {added:?}, {removed:?}");
                 }
             }
         }
