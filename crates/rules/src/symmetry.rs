@@ -50,10 +50,16 @@ impl Symmetry {
         if self.reflects() { self } else { Symmetry((6 - self.0) % 6) }
     }
 
+    /// Its place in [`Symmetry::ALL`].
+    #[inline]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
     /// Where a cell goes.
     #[inline]
-    pub fn cell(self, cell: Cell) -> Cell {
-        Cell::from_index(IMAGES[self.0 as usize][cell.index()].into()).expect("the table holds cells")
+    pub const fn cell(self, cell: Cell) -> Cell {
+        Cell::from_index(IMAGES[self.0 as usize][cell.index()] as usize).expect("the table holds cells")
     }
 
     /// Where a direction goes.

@@ -2,14 +2,16 @@
 //!
 //! Every input is on or off and belongs to one player's view, in which "own" is that player's. The first 122 are the
 //! cells: 0 to 60 with an own marble, 61 to 121 with an enemy one. Further groups are optional and follow in this
-//! order: the lines of 3, of 4 and of 5 cells, the scores, the clock.
+//! order: the lines of 3, of 4 and of 5 cells, the scores, the clock. The last group, `turned`, has no inputs of its own:
+//! with it each player sees the board turned and reflected, see [`orientation`].
 
 use std::fmt;
 use std::str::FromStr;
 
-use sumito_rules::{Bitboard, Cell, Color};
+use sumito_rules::{Bitboard, Cell, Color, Symmetry};
 
 use super::lines::{LINES, Lines};
+use super::orientation::{TURNED, orientation};
 use super::scene::Scene;
 
 /// The groups of inputs that a network has.
@@ -26,17 +28,19 @@ const CLOCKS: usize = Scene::CLOCKS as usize;
 /// The places of the groups behind the lines.
 const SCORE_GROUP: usize = 3;
 const CLOCK_GROUP: usize = 4;
+const TURNED_GROUP: usize = 5;
 
 impl Inputs {
     /// The cells alone.
     pub const CELLS: Inputs = Inputs(0);
     /// The optional groups by name; their place is their bit in the file.
-    const GROUPS: [(&'static str, usize); 5] = [
+    const GROUPS: [(&'static str, usize); 6] = [
         ("lines3", LINES[0].inputs()),
         ("lines4", LINES[1].inputs()),
         ("lines5", LINES[2].inputs()),
         ("scores", SCORES),
         ("clock", CLOCKS),
+        ("turned", 0),
     ];
 
     /// How many optional groups there are.
@@ -53,6 +57,18 @@ impl Inputs {
 
     fn has(self, group: usize) -> bool {
         self.0 >> group & 1 != 0
+    }
+
+    /// Whether there are inputs besides the cells.
+    #[inline]
+    fn has_more(self) -> bool {
+        self.0 & !(1 << TURNED_GROUP) != 0
+    }
+
+    /// The form in which a player with these marbles sees the board.
+    #[inline]
+    pub(super) fn orientation(self, own: Bitboard) -> Symmetry {
+        if self.has(TURNED_GROUP) { orientation(own) } else { Symmetry::IDENTITY }
     }
 
     fn lines(self) -> impl Iterator<Item = &'static Lines> {
@@ -97,12 +113,14 @@ impl Inputs {
     /// Lists the inputs that are on in one player's view.
     pub fn active(self, scene: &Scene, view: Color, active: &mut Vec<u16>) {
         active.clear();
-        let (own, enemy) = (scene.marbles[view], scene.marbles[!view]);
-        active.extend(own.iter().map(|cell| cell.index() as u16));
-        active.extend(enemy.iter().map(|cell| (Cell::COUNT + cell.index()) as u16));
-        if self == Inputs::CELLS {
+        let turn = self.orientation(scene.marbles[view]);
+        let input = |cell: Cell| u16::from(TURNED[turn.index()][cell.index()]);
+        active.extend(scene.marbles[view].iter().map(input));
+        active.extend(scene.marbles[!view].iter().map(|cell| Cell::COUNT as u16 + input(cell)));
+        if !self.has_more() {
             return;
         }
+        let (own, enemy) = seen(scene, view, turn);
         let mut start = CELLS;
         for lines in self.lines() {
             let on = (0..lines.count()).filter_map(|line| lines.input(line, own, enemy));
@@ -118,23 +136,35 @@ impl Inputs {
         }
     }
 
-    /// Lists the inputs that differ between two scenes in one player's view.
+    /// Lists the inputs that differ between two scenes in the view of a player who sees both in this form.
     #[inline]
-    pub(super) fn changes(self, from: &Scene, to: &Scene, view: Color, changes: &mut Changes) {
+    pub(super) fn changes(
+        self,
+        from: &Scene,
+        to: &Scene,
+        (view, turn): (Color, Symmetry),
+        changes: &mut Changes,
+    ) {
         let (old, new) = (from.marbles[view], to.marbles[view]);
         let (old_enemy, new_enemy) = (from.marbles[!view], to.marbles[!view]);
-        changes.added.set(new - old, new_enemy - old_enemy);
-        changes.removed.set(old - new, old_enemy - new_enemy);
-        if self != Inputs::CELLS {
-            self.further_changes(from, to, view, changes);
+        changes.added.set(new - old, new_enemy - old_enemy, turn);
+        changes.removed.set(old - new, old_enemy - new_enemy, turn);
+        if self.has_more() {
+            self.further_changes(from, to, (view, turn), changes);
         }
     }
 
-    fn further_changes(self, from: &Scene, to: &Scene, view: Color, changes: &mut Changes) {
+    fn further_changes(
+        self,
+        from: &Scene,
+        to: &Scene,
+        (view, turn): (Color, Symmetry),
+        changes: &mut Changes,
+    ) {
         let Changes { added, removed } = changes;
         let mut start = CELLS;
-        let (own, enemy) = (to.marbles[view], to.marbles[!view]);
-        let (old_own, old_enemy) = (from.marbles[view], from.marbles[!view]);
+        let (own, enemy) = seen(to, view, turn);
+        let (old_own, old_enemy) = seen(from, view, turn);
         let changed = (own ^ old_own) | (enemy ^ old_enemy);
         for lines in self.lines() {
             lines.through(changed, |line| {
@@ -155,6 +185,11 @@ impl Inputs {
             added.extend(clock_input(to).map(|input| start + input));
         }
     }
+}
+
+/// Own and enemy marbles in a player's view.
+fn seen(scene: &Scene, view: Color, turn: Symmetry) -> (Bitboard, Bitboard) {
+    (turn.bitboard(scene.marbles[view]), turn.bitboard(scene.marbles[!view]))
 }
 
 /// Nothing pushed off is no input; one marble is the first.
@@ -187,21 +222,22 @@ impl List {
 
     /// Holds the inputs of own and enemy marbles on these cells and no others.
     #[inline]
-    fn set(&mut self, own: Bitboard, enemy: Bitboard) {
+    fn set(&mut self, own: Bitboard, enemy: Bitboard, turn: Symmetry) {
         self.length = 0;
-        self.extend_cells(own, 0);
-        self.extend_cells(enemy, Cell::COUNT);
+        self.extend_cells(own, 0, turn);
+        self.extend_cells(enemy, Cell::COUNT as u16, turn);
     }
 
     /// Three are written at a time, whether there are so many or not: a move changes no more of one colour, and a
     /// loop's end that is hard to guess costs more.
     #[inline]
-    fn extend_cells(&mut self, cells: Bitboard, first: usize) {
+    fn extend_cells(&mut self, cells: Bitboard, first: u16, turn: Symmetry) {
+        let turned = &TURNED[turn.index()];
         let (mut bits, mut at) = (cells.bits(), self.length);
         self.length += cells.len();
         loop {
             for place in &mut self.inputs[at..][..3] {
-                *place = (first as u32 + bits.trailing_zeros()) as u16;
+                *place = first + u16::from(turned[bits.trailing_zeros() as usize % 64]);
                 bits &= bits.wrapping_sub(1);
             }
             at += 3;
@@ -264,17 +300,18 @@ mod tests {
     #[test]
     fn the_groups_are_named_and_counted() {
         assert_eq!(Inputs::CELLS.len(), 122);
-        let all: Inputs = "cells+lines3+lines4+lines5+scores+clock".parse().unwrap();
+        assert_eq!("turned".parse::<Inputs>().unwrap().len(), 122);
+        let all: Inputs = "cells+lines3+lines4+lines5+scores+clock+turned".parse().unwrap();
         assert_eq!(all.len(), 122 + 129 * 26 + 102 * 80 + 75 * 242 + 12 + 7);
         assert_eq!(all.to_string().parse(), Ok(all));
         assert_eq!("scores".parse::<Inputs>().unwrap().to_string(), "cells+scores");
         assert!("cells+liens3".parse::<Inputs>().unwrap_err().contains("found 'liens3'"));
-        assert_eq!((Inputs::from_bits(31), Inputs::from_bits(32)), (Some(all), None));
+        assert_eq!((Inputs::from_bits(63), Inputs::from_bits(64)), (Some(all), None));
     }
 
     #[test]
     fn active_inputs_are_distinct_and_in_range() {
-        let all = Inputs::from_bits(31).unwrap();
+        let all = Inputs::from_bits(63).unwrap();
         for layout in Layout::all() {
             let scene = Scene { clock: 3, ..Scene::new(&layout.position(), None) };
             for view in Color::ALL {
@@ -306,7 +343,7 @@ mod tests {
 
     #[test]
     fn a_view_is_the_other_one_with_colours_swapped() {
-        let all = Inputs::from_bits(31).unwrap();
+        let all = Inputs::from_bits(63).unwrap();
         let position = Layout::all()[4].position();
         let (mut black, mut white) = (Vec::new(), Vec::new());
         all.active(&Scene::new(&position, Some(9)), Color::Black, &mut black);

@@ -11,6 +11,7 @@
 mod accumulator;
 mod inputs;
 mod lines;
+mod orientation;
 mod scene;
 mod simd;
 mod weights;
