@@ -69,6 +69,8 @@ fn bad_input_is_refused_before_anything_is_written() {
         ("train some.data --out run --inputs cells+colours", "found 'colours'"),
         ("train some.data --out run --inputs clock", "the ply of the cap"),
         ("train some.data --out run --threads 0", "at least one"),
+        ("train some.data --out run --start none.net", "none.net"),
+        ("train some.data --out run --start text", "begins with 'sumitonn'"),
         ("train some.data --out run --score-part 2", "found 2"),
     ] {
         sumito(&folder, args).assert().code(2).stderr(contains(words));

@@ -9,6 +9,7 @@ use anyhow::{Context, Result, ensure};
 use comfy_table::{CellAlignment, Table, presets};
 use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 use sumito_agents::Stop;
+use sumito_engine::network::Weights;
 use sumito_lab::train::{Buckets, Epoch, Loss, Progress, Report, Samples, Schedule, Settings, Trainer};
 
 use crate::files::{print, print_json};
@@ -21,7 +22,7 @@ use crate::progress;
 Examples:
   sumito train gen0.data --out runs/gen0
   sumito train gen0.data gen1.data --out runs/wide --width 256 --epochs 30 --buckets pairs
-  sumito train gen0.data --out runs/lines --width 64 --inputs cells+lines3
+  sumito train gen0.data --out runs/lines --width 64 --inputs cells+lines3+turned
 
 The folder gets network.net for the engine, report.json, loss.csv, the picture loss.svg, and a checkpoint after each
 epoch, from which the same command goes on. On the same number of threads the same command makes the same network.")]
@@ -33,9 +34,13 @@ pub(crate) struct Args {
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
     /// What the network sees: cells, and with + any of lines3, lines4, lines5 (what lies on each row of so many
-    /// cells), scores (marbles pushed off) and clock (plies left until --cap)
-    #[arg(long, default_value = "cells", value_name = "GROUPS")]
+    /// cells), scores (marbles pushed off), clock (plies left until --cap) and turned (the board is turned so that all its
+    /// forms look alike)
+    #[arg(long, default_value = "cells+turned", value_name = "GROUPS")]
     inputs: String,
+    /// Begin with this network instead of random weights; it may be narrower, and see the board turned or not
+    #[arg(long, value_name = "FILE")]
+    start: Option<PathBuf>,
     /// Values in each player's half of the first layer, a multiple of 16
     #[arg(long, default_value_t = 128, value_name = "N")]
     width: usize,
@@ -122,7 +127,8 @@ enum LossArg {
 }
 
 pub(crate) fn run(args: Args) -> Result<ExitCode> {
-    let settings = settings(&args);
+    let start = args.start.as_deref().map(read_network).transpose()?;
+    let settings = Settings { start: start.as_ref().map(Weights::fingerprint), ..settings(&args) };
     settings.check().map_err(anyhow::Error::msg)?;
     ensure!(args.threads != Some(0), "--threads: expected at least one, found 0");
     let stop = Stop::default();
@@ -132,7 +138,8 @@ pub(crate) fn run(args: Args) -> Result<ExitCode> {
     drop(reading);
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
     let threads = args.threads.unwrap_or(processors);
-    let trainer = Trainer { settings: &settings, samples: &samples, threads, dir: &args.out, stop: &stop };
+    let (settings, samples) = (&settings, &samples);
+    let trainer = Trainer { settings, samples, start: start.as_ref(), threads, dir: &args.out, stop: &stop };
     let mut live = Live::new();
     let report = trainer.run(&mut |progress| live.update(progress))?;
     live.bar.finish_and_clear();
@@ -179,7 +186,13 @@ fn settings(args: &Args) -> Settings {
         max_quiet: args.max_quiet,
         validation: args.validation,
         seed: args.seed,
+        start: None,
     }
+}
+
+fn read_network(path: &Path) -> Result<Weights> {
+    let bytes = std::fs::read(path).with_context(|| path.display().to_string())?;
+    Weights::from_bytes(&bytes).with_context(|| path.display().to_string())
 }
 
 /// The progress on standard error: a bar on a terminal, and a line for each epoch.

@@ -62,7 +62,12 @@ impl Inputs {
     /// Whether there are inputs besides the cells.
     #[inline]
     fn has_more(self) -> bool {
-        self.0 & !(1 << TURNED_GROUP) != 0
+        !self.are_numbered_as(Inputs::CELLS)
+    }
+
+    /// Whether both have the same inputs, of a board that is turned or not.
+    pub fn are_numbered_as(self, other: Inputs) -> bool {
+        (self.0 ^ other.0) & !(1 << TURNED_GROUP) == 0
     }
 
     /// The form in which a player with these marbles sees the board.

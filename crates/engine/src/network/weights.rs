@@ -45,6 +45,11 @@ pub struct Weights {
 }
 
 impl Weights {
+    /// A number that tells networks apart, as text.
+    pub fn fingerprint(&self) -> String {
+        format!("{:016x}", checksum(&[&self.to_bytes()]))
+    }
+
     /// How many buckets the table names.
     pub fn bucket_count(&self) -> usize {
         usize::from(self.buckets.into_iter().flatten().max().unwrap_or(0)) + 1

@@ -95,6 +95,40 @@ impl Model {
         Model { shape, values, table: shape.buckets.table() }
     }
 
+    /// The network before training that goes on from another one: of the same inputs, turned or not, the same outputs, and
+    /// at most as wide. What is wider starts without influence. `scale` is what an output of 1.0 is to be worth.
+    pub(super) fn started(shape: Shape, seed: u64, start: &Weights, scale: u32) -> Result<Model, String> {
+        let mut model = Model::new(shape, seed);
+        let (width, old) = (shape.width, start.width);
+        if !start.inputs.are_numbered_as(shape.inputs) || start.buckets != model.table || old > width {
+            return Err(format!(
+                "expected a network to start from with inputs {}, {} outputs and at most {width} values, found {}, {} \
+                 and {old}",
+                shape.inputs,
+                shape.buckets.count(),
+                start.inputs,
+                start.bucket_count(),
+            ));
+        }
+        let worth = start.scale as f32 / scale as f32;
+        let mut fill = |range: Range<usize>, numbers: &[i16], one: f32| {
+            let rows = model.values[range].chunks_exact_mut(width).zip(numbers.chunks_exact(old));
+            for (value, &number) in rows.flat_map(|(row, numbers)| row.iter_mut().zip(numbers)) {
+                *value = f32::from(number) / one;
+            }
+        };
+        fill(shape.input(), &start.input, INPUT_ONE as f32);
+        fill(shape.input_bias(), &start.input_bias, INPUT_ONE as f32);
+        fill(shape.output(), &start.output, OUTPUT_ONE as f32 / worth);
+        for row in model.values[shape.output()].chunks_exact_mut(width) {
+            row[old..].fill(0.0);
+        }
+        for (value, &number) in model.values[shape.output_bias()].iter_mut().zip(&start.output_bias) {
+            *value = number as f32 * worth / (INPUT_ONE * OUTPUT_ONE) as f32;
+        }
+        Ok(model)
+    }
+
     /// The limit of each number, as ranges of the list: what rounding for the engine can hold.
     pub(super) fn limits(shape: &Shape) -> Vec<(Range<usize>, f32)> {
         let cells = Inputs::CELLS.len() * shape.width;
@@ -144,6 +178,8 @@ impl Model {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use sumito_engine::network::Network;
+    use sumito_rules::Layout;
 
     #[test]
     fn numbers_at_their_limits_can_be_rounded_for_the_engine() {
@@ -159,6 +195,26 @@ mod tests {
                 assert_eq!(model.quantised(400).map(|weights| weights.bucket_count()), Ok(36), "{inputs}");
             }
         }
+    }
+
+    #[test]
+    fn a_network_that_starts_from_another_computes_the_same_until_it_learns() {
+        let shape =
+            |inputs: &str, width| Shape { inputs: inputs.parse().unwrap(), width, buckets: Buckets::Sum };
+        let start = Model::new(shape("cells", 16), 3).quantised(400).unwrap();
+        let wider = Model::started(shape("cells", 48), 4, &start, 400).unwrap().quantised(400).unwrap();
+        let values = |weights: &Weights| -> Vec<i32> {
+            let network = Network::new(weights).unwrap();
+            Layout::all().iter().map(|layout| network.evaluate(&layout.position(), None)).collect()
+        };
+        assert_eq!(values(&wider), values(&start));
+        assert!(Model::started(shape("cells+turned", 16), 4, &start, 400).is_ok());
+        for other in [shape("cells+scores", 16), Shape { buckets: Buckets::Pairs, ..shape("cells", 16) }] {
+            let why = Model::started(other, 4, &start, 400).unwrap_err();
+            assert!(why.ends_with("found cells, 6 and 16"), "{why}");
+        }
+        let wide = Model::new(shape("cells", 32), 3).quantised(400).unwrap();
+        assert!(Model::started(shape("cells", 16), 4, &wide, 400).unwrap_err().contains("at most 16 values"));
     }
 
     #[test]

@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+#[cfg(doc)]
+use sumito_engine::network::Weights;
 use sumito_engine::network::{Inputs, MAX_WIDTH, SCORES};
 
 /// All that decides a training run, except for its data.
@@ -43,12 +45,15 @@ pub struct Settings {
     pub validation: f64,
     /// Seed of the first weights, the order of positions, and the symmetries.
     pub seed: u64,
+    /// The network that the first weights come from, by [`Weights::fingerprint`]; none if they are random.
+    #[serde(default)]
+    pub start: Option<String>,
 }
 
 impl Default for Settings {
     fn default() -> Settings {
         Settings {
-            inputs: Inputs::CELLS.to_string(),
+            inputs: "cells+turned".to_string(),
             width: 128,
             buckets: Buckets::Sum,
             epochs: 20,
@@ -66,6 +71,7 @@ impl Default for Settings {
             max_quiet: None,
             validation: 0.05,
             seed: 1,
+            start: None,
         }
     }
 }

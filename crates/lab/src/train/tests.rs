@@ -16,7 +16,7 @@ fn settings() -> Settings {
 }
 
 fn run(dir: &Path, settings: &Settings, samples: &Samples, threads: usize) -> Report {
-    let trainer = Trainer { settings, samples, threads, dir, stop: &Stop::default() };
+    let trainer = Trainer { settings, samples, start: None, threads, dir, stop: &Stop::default() };
     trainer.run(&mut |_| ()).expect("a run")
 }
 
@@ -70,8 +70,14 @@ fn a_run_that_was_stopped_at_any_batch_ends_as_if_it_had_not_been() {
         let folder = folder();
         let (stop, settings) = (Stop::default(), settings());
         let mut seen = 0;
-        let trainer =
-            Trainer { settings: &settings, samples: &samples, threads: 2, dir: folder.path(), stop: &stop };
+        let trainer = Trainer {
+            settings: &settings,
+            samples: &samples,
+            start: None,
+            threads: 2,
+            dir: folder.path(),
+            stop: &stop,
+        };
         let report = trainer.run(&mut |_| {
             seen += 1;
             if seen > after {
@@ -100,7 +106,7 @@ fn a_folder_with_another_run_is_left_alone() {
     let before = network(&folder);
     let try_with = |settings: &Settings, samples: &Samples| {
         let stop = Stop::default();
-        let trainer = Trainer { settings, samples, threads: 1, dir: folder.path(), stop: &stop };
+        let trainer = Trainer { settings, samples, start: None, threads: 1, dir: folder.path(), stop: &stop };
         trainer.run(&mut |_| ()).expect_err("another run").to_string()
     };
     let error = try_with(&Settings { width: 32, epochs: 9, ..settings() }, &samples);
@@ -115,8 +121,14 @@ fn a_folder_with_another_run_is_left_alone() {
 fn without_positions_there_is_no_run() {
     let folder = folder();
     let (settings, samples, stop) = (settings(), Samples::default(), Stop::default());
-    let trainer =
-        Trainer { settings: &settings, samples: &samples, threads: 1, dir: folder.path(), stop: &stop };
+    let trainer = Trainer {
+        settings: &settings,
+        samples: &samples,
+        start: None,
+        threads: 1,
+        dir: folder.path(),
+        stop: &stop,
+    };
     assert!(trainer.run(&mut |_| ()).expect_err("nothing").to_string().contains("found none"));
     assert!(fs::read_dir(folder.path()).unwrap().next().is_none());
 }

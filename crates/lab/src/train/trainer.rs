@@ -4,6 +4,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use sumito_agents::{Rng, Stop};
+use sumito_engine::network::Weights;
 use sumito_rules::Symmetry;
 
 use super::adam::Adam;
@@ -21,6 +22,8 @@ pub struct Trainer<'a> {
     pub settings: &'a Settings,
     /// What to learn from.
     pub samples: &'a Samples,
+    /// The network that the first weights come from; the settings must name it.
+    pub start: Option<&'a Weights>,
     /// How many threads. The same number gives the same network.
     pub threads: usize,
     /// Where everything is kept, and where a run goes on that was stopped.
@@ -51,9 +54,10 @@ impl Trainer<'_> {
         if self.samples.train.is_empty() {
             return Err(TrainError::NoPositions);
         }
+        let first = self.first_model().map_err(TrainError::Settings)?;
         let data = self.samples.fingerprint();
         let (store, found) = Store::open(self.dir, self.settings, data)?;
-        let mut run = found.unwrap_or_else(|| Run::new(self.settings, data));
+        let mut run = found.unwrap_or_else(|| Run::new(first, data));
         run.threads = (0..self.threads.max(1)).map(|_| Thread::new(&run.model.shape)).collect();
         report(&run.progress(self, run.state.epoch + run.state.batch > 0));
         while run.state.epoch < self.settings.epochs && !self.stop.is_requested() {
@@ -66,6 +70,20 @@ impl Trainer<'_> {
         let result = Report::new(self.settings, self.samples, &run.model, &run.state.history, finished)?;
         store.keep_report(&result)?;
         Ok(result)
+    }
+
+    /// The network before training.
+    fn first_model(&self) -> Result<Model, String> {
+        let Settings { seed, scale, .. } = *self.settings;
+        let shape = Shape::new(self.settings);
+        let named = self.start.map(Weights::fingerprint);
+        if named != self.settings.start {
+            return Err(format!("expected a start from {:?}, found {named:?}", self.settings.start));
+        }
+        match self.start {
+            Some(start) => Model::started(shape, seed, start, scale),
+            None => Ok(Model::new(shape, seed)),
+        }
     }
 
     /// One epoch, or what is left of it; whether it came to its end.
@@ -143,8 +161,7 @@ impl Thread {
 }
 
 impl Run {
-    fn new(settings: &Settings, data: u64) -> Run {
-        let model = Model::new(Shape::new(settings), settings.seed);
+    fn new(model: Model, data: u64) -> Run {
         let adam = Adam::new(&model.shape);
         Run::from_parts(State { data, ..State::default() }, model, adam)
     }
