@@ -173,6 +173,7 @@ impl Engine {
         let help = self.helpers.start(&shared);
         let best = self.worker.run(&shared, 0, report);
         drop(help);
+        shared.budget.look();
         self.lag = shared.budget.lag();
         Some(best.unwrap_or(fallback))
     }

@@ -1,7 +1,8 @@
 //! How long to think: a time that is wanted, and one that is never overstepped.
 //!
 //! A machine that is busy with other work may hold a search up at any moment, also the last one. The time between two
-//! looks at the clock shows it, and the longest such lag of late is kept free at the end.
+//! looks at the clock shows it, and the longest such lag of late is kept free at the end. It is forgotten over
+//! some twenty moves.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -49,7 +50,7 @@ impl Budget {
             soft,
             hard,
             looked: AtomicU64::new(u64::MAX),
-            lag: AtomicU64::new(lag.as_micros() as u64 * 7 / 8),
+            lag: AtomicU64::new(lag.as_micros() as u64 * 15 / 16),
         }
     }
 
@@ -78,13 +79,18 @@ impl Budget {
         }
     }
 
-    /// Whether the search must stop now. One thread asks, again and again.
-    pub(crate) fn is_over(&self) -> bool {
-        let Some(hard) = self.hard else { return false };
+    /// Looks at the clock, whatever it says: how long ago was the last look? For one thread.
+    pub(crate) fn look(&self) {
         let now = self.start.elapsed().as_micros() as u64;
         let before = self.looked.swap(now, Relaxed);
         self.lag.fetch_max(now.saturating_sub(before), Relaxed);
-        self.spent().is_some_and(|spent| spent + self.lag().min(hard / 2) >= hard)
+    }
+
+    /// Whether the search must stop now. One thread asks, again and again.
+    pub(crate) fn is_over(&self) -> bool {
+        let Some(hard) = self.hard else { return false };
+        self.look();
+        self.spent().is_some_and(|spent| spent + self.lag().min(hard * 3 / 4) >= hard)
     }
 
     /// Whether another iteration should begin. `wanted` is 1 for a settled best move, more for one that changes.
@@ -114,8 +120,8 @@ mod tests {
     fn a_search_that_is_held_up_ends_so_much_earlier() {
         let hour = Duration::from_secs(3600);
         let limits = Limits { move_time: Some(hour), ..Limits::default() };
-        let budget = Budget::new(&limits, hour * 8 / 7);
-        assert!(!budget.is_over(), "half of the time is there in any case");
+        let budget = Budget::new(&limits, hour * 2);
+        assert!(!budget.is_over(), "a quarter of the time is there in any case");
         let budget = Budget { start: Instant::now() - hour * 2 / 3, ..Budget::new(&limits, hour / 2) };
         assert!(budget.is_over());
         let budget = Budget { start: Instant::now() - hour * 2 / 3, ..Budget::new(&limits, Duration::ZERO) };
