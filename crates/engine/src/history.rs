@@ -92,13 +92,18 @@ impl History {
 
     /// A move has proved good, or bad if the bonus is below zero.
     pub(crate) fn update(&mut self, side: Color, context: Context, m: Move, bonus: i32) {
-        nudge(&mut self.plain[side.index()][usize::from(m.bits())], bonus, LIMIT);
+        self.update_plain(side, m, bonus);
         if let Some(row) = row(side, context.last) {
             nudge(&mut self.answer[row][class(m)], bonus, LIMIT);
         }
         if let Some(row) = row(side, context.before) {
             nudge(&mut self.follow[row][class(m)], bonus, LIMIT);
         }
+    }
+
+    /// The same, whatever moves were played before it.
+    pub(crate) fn update_plain(&mut self, side: Color, m: Move, bonus: i32) {
+        nudge(&mut self.plain[side.index()][usize::from(m.bits())], bonus, LIMIT);
     }
 
     pub(crate) fn counter(&self, side: Color, last: Option<Move>) -> Option<Move> {

@@ -19,6 +19,8 @@ struct Node {
     cut: bool,
     /// The static value, without what was learned.
     raw: Value,
+    /// The static value with what was learned, or the table's value if that says more.
+    guess: Value,
     /// Whether the mover's static value has grown since its last turn.
     improving: bool,
 }
@@ -31,6 +33,8 @@ struct Attempt {
     count: usize,
     /// Plies to look deeper than usual.
     extension: i32,
+    /// Whether it refuted before, here or as an answer to the same move.
+    favourite: bool,
 }
 
 impl Worker {
@@ -82,11 +86,15 @@ impl Worker {
         };
         let eval = if excluded.is_some() { self.frames[ply].eval } else { self.corrected(position, raw) };
         self.frames[ply].eval = eval;
+        if known.is_none() && excluded.is_none() {
+            self.judge_last_move(!position.turn(), ply);
+        }
         self.frames[ply + 1].killers = [None; 2];
         let improving = ply >= 2 && eval > self.frames[ply - 2].eval;
+        let guess = known.map_or(eval, |entry| entry.refine(eval));
         if !PV && excluded.is_none() {
             if let Some(value) =
-                self.prune(shared, position, (alpha, beta), Node { ply, depth, cut, raw, improving })
+                self.prune(shared, position, (alpha, beta), Node { ply, depth, cut, raw, guess, improving })
             {
                 return value;
             }
@@ -102,7 +110,7 @@ impl Worker {
             depth -= i32::from(PV || cut);
         }
         // Step 9. The moves, best first.
-        let node = Node { ply, depth, cut, raw, improving };
+        let node = Node { ply, depth, cut, raw, guess, improving };
         let side = position.turn();
         let context = self.context(shared, ply);
         let [first, second] = self.frames[ply].killers;
@@ -156,7 +164,7 @@ impl Worker {
             self.frames[ply].m = Some(m);
             let next = position.play_unchecked(m);
             shared.table.prefetch(next.hash());
-            let attempt = Attempt { picked, count, extension };
+            let attempt = Attempt { picked, count, extension, favourite: favourites.contains(&Some(m)) };
             let value = self.visit::<PV>(shared, &next, (alpha, beta), &node, attempt);
             if self.stopped {
                 break;
@@ -191,6 +199,9 @@ impl Worker {
         if count == 0 {
             return if excluded.is_some() { alpha } else { -(WIN - ply as Value) };
         }
+        if excluded.is_none() && bound == Bound::Upper {
+            self.reward_last_move(shared, !side, depth, ply);
+        }
         if excluded.is_none() && !(ply == 0 && self.roots.len() < shared.game.legal_moves().len()) {
             let value = to_table(best, ply);
             shared.table.put(
@@ -218,12 +229,7 @@ impl Worker {
         depth: i32,
     ) {
         let is_quiet = m.is_none_or(|m| kind(position, m) != Kind::Ejection);
-        let tells = match bound {
-            Bound::Exact => true,
-            Bound::Lower => best > eval,
-            Bound::Upper => best < eval,
-        };
-        if is_quiet && tells && best.abs() < MOST_STATIC {
+        if is_quiet && bound.corrects(best, eval) && best.abs() < MOST_STATIC {
             self.history.correct(position, best - eval, depth);
         }
     }
@@ -236,19 +242,18 @@ impl Worker {
         (alpha, beta): (Value, Value),
         node: Node,
     ) -> Option<Value> {
-        let Node { ply, depth, raw, improving, .. } = node;
-        let eval = self.frames[ply].eval;
+        let Node { ply, depth, raw, guess, improving, .. } = node;
         if beta.abs() >= WON {
             return None;
         }
         // Step 5. Reverse futility: so far ahead that a few plies will not change it.
         if depth <= self.params.rfp_depth
-            && eval - self.params.rfp_margin * (depth - i32::from(improving)) >= beta
+            && guess - self.params.rfp_margin * (depth - i32::from(improving)) >= beta
         {
-            return Some(eval);
+            return Some(i32::midpoint(guess, beta));
         }
         // Step 6. Razoring: so far behind that only ejections can help.
-        if depth <= self.params.razor_depth && eval + self.params.razor_margin * depth <= alpha {
+        if depth <= self.params.razor_depth && guess + self.params.razor_margin * depth <= alpha {
             let value = self.quiesce(shared, position, (alpha, alpha + 1), Some(raw), ply, 0);
             if value <= alpha {
                 return Some(value);
@@ -256,7 +261,7 @@ impl Worker {
         }
         // Step 7. Null move: if passing is good enough, so is the best move.
         let passed = ply > 0 && self.frames[ply - 1].m.is_none() && !shared.game.moves().is_empty();
-        if depth >= 3 && eval >= beta && !passed && ply > 0 && ply >= self.no_pass_before {
+        if depth >= 3 && guess >= beta && !passed && ply > 0 && ply >= self.no_pass_before {
             return self.null_move(shared, position, beta, node);
         }
         None
@@ -264,7 +269,7 @@ impl Worker {
 
     fn null_move(&mut self, shared: &Shared, position: &Position, beta: Value, node: Node) -> Option<Value> {
         let Node { ply, depth, .. } = node;
-        let ahead = self.frames[ply].eval - beta;
+        let ahead = node.guess - beta;
         let reduction = self.params.null_base + depth / 4 + (ahead / self.params.null_slope).clamp(0, 3);
         let next = position.with_turn(!position.turn());
         self.frames[ply].m = None;
@@ -379,6 +384,7 @@ impl Worker {
         let more = params.lmr_worse * i32::from(!node.improving) + params.lmr_cut * i32::from(node.cut);
         let less = 100 * i32::from(PV)
             + params.lmr_push * i32::from(attempt.picked.kind == Kind::Push)
+            + params.lmr_favourite * i32::from(attempt.favourite)
             + (100 * attempt.picked.history / params.lmr_history).clamp(-200, 200);
         (base + more - less) / 100
     }

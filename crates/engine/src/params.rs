@@ -97,7 +97,7 @@ params! {
     /// Futility: the deepest it looks.
     fut_depth = 3, 0..10, 1;
     /// Reductions: hundredths of a ply added to all.
-    lmr_base = 60, -100..200, 15;
+    lmr_base = 30, -100..200, 15;
     /// Reductions: hundredths by which the product of logarithms is divided.
     lmr_divisor = 190, 80..400, 15;
     /// Reductions: more if things are not getting better.
@@ -106,6 +106,12 @@ params! {
     lmr_cut = 100, 0..300, 15;
     /// Reductions: less for a push.
     lmr_push = 100, 0..300, 15;
+    /// Reductions: less for a move that refuted before.
+    lmr_favourite = 100, 0..300, 15;
+    /// History: hundredths of a cutoff's bonus for a move all of whose answers fail.
+    last_bonus = 100, 0..400, 20;
+    /// History: tenths of what the static value has gained by a move.
+    gain_bonus = 25, 0..100, 3;
     /// Reductions: history that makes a ply.
     lmr_history = 6000, 1000..30000, 800;
 }

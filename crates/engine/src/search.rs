@@ -64,6 +64,9 @@ impl Deepest {
     }
 }
 
+/// The most that a move goes up or down in the history by its static value.
+const MOST_GAIN: i32 = 1500;
+
 /// Nodes between two looks at the clock.
 const LOOK: u64 = 512;
 
@@ -367,7 +370,7 @@ impl Worker {
         depth: i32,
         ply: usize,
     ) {
-        let bonus = (depth * depth * 16 + 32 * depth).min(2000);
+        let bonus = bonus(depth);
         self.history.update(side, context, m, bonus);
         for &other in tried.iter().flatten().filter(|other| **other != m) {
             self.history.update(side, context, other, -bonus);
@@ -378,6 +381,31 @@ impl Worker {
         }
         self.history.set_counter(side, context.last, m);
     }
+
+    /// Every answer to the move that led here fails: it goes up in the history.
+    pub(crate) fn reward_last_move(&mut self, shared: &Shared, mover: Color, depth: i32, ply: usize) {
+        let Some(before) = ply.checked_sub(1) else { return };
+        if let Some(m) = self.frames[before].m {
+            let bonus = bonus(depth) * self.params.last_bonus / 100;
+            self.history.update(mover, self.context(shared, before), m, bonus);
+        }
+    }
+
+    /// At the first look at a position, the move that led here goes up or down in the history with its player's
+    /// static value.
+    pub(crate) fn judge_last_move(&mut self, mover: Color, ply: usize) {
+        let Some(before) = ply.checked_sub(1) else { return };
+        if let Some(m) = self.frames[before].m {
+            let gain = -self.frames[ply].eval - self.frames[before].eval;
+            let bonus = (gain * self.params.gain_bonus / 10).clamp(-MOST_GAIN, MOST_GAIN);
+            self.history.update_plain(mover, m, bonus);
+        }
+    }
+}
+
+/// What a move gains in the history for a cutoff at a depth.
+fn bonus(depth: i32) -> i32 {
+    (depth * depth * 16 + 32 * depth).min(2000)
 }
 
 /// How much less deep a move is searched, by depth and by its place among the moves, in hundredths of a ply.

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use sumito_rules::Move;
 
 use crate::network::{prefetch, use_large_pages};
-use crate::score::Value;
+use crate::score::{Value, WON};
 
 /// What a stored value says about the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,6 +25,15 @@ impl Bound {
             Bound::Upper => value <= alpha,
         }
     }
+
+    /// Whether a value with this bound shows that another one is off.
+    pub(crate) fn corrects(self, value: Value, other: Value) -> bool {
+        match self {
+            Bound::Exact => true,
+            Bound::Lower => value > other,
+            Bound::Upper => value < other,
+        }
+    }
 }
 
 /// What is known about a position.
@@ -35,6 +44,13 @@ pub(crate) struct Entry {
     pub(crate) eval: Value,
     pub(crate) depth: i32,
     pub(crate) bound: Bound,
+}
+
+impl Entry {
+    /// A static value, or the stored value if that says more and is no win.
+    pub(crate) fn refine(&self, eval: Value) -> Value {
+        if self.value.abs() < WON && self.bound.corrects(self.value, eval) { self.value } else { eval }
+    }
 }
 
 #[derive(Default)]
@@ -169,6 +185,14 @@ mod tests {
         table.put(0x1234_5678_9abc_def0, entry, 63);
         assert_eq!(table.get(0x1234_5678_9abc_def0), Some(entry));
         assert_eq!(table.get(0x1234_5678_9abc_def1), None);
+    }
+
+    #[test]
+    fn a_static_value_is_refined_by_what_a_bound_allows() {
+        let refine = |bound, value| Entry { best: None, value, eval: 0, depth: 1, bound }.refine(10);
+        assert_eq!([Bound::Exact, Bound::Lower, Bound::Upper].map(|bound| refine(bound, 30)), [30, 30, 10]);
+        assert_eq!([Bound::Exact, Bound::Lower, Bound::Upper].map(|bound| refine(bound, -5)), [-5, 10, -5]);
+        assert_eq!(refine(Bound::Exact, WON), 10);
     }
 
     #[test]
