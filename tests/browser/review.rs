@@ -3,9 +3,9 @@
 use crate::board;
 use crate::page::{Look, Page};
 
-/// Both sides need one more marble. White, in danger on the rim, looks elsewhere and loses it.
+/// Both sides need one more marble. White is far ahead, but in danger on the rim; it looks elsewhere and loses.
 const GAME: &str = "fetch('/api/v1/games', { method: 'POST', headers: { 'content-type': 'application/json' }, \
-    body: JSON.stringify({ fen: '5/2ss2/3s3/8/5SSs1/3S4/2S4/6/5 5 5 b 0 1', moves: ['e6e7', 'h6h7', 'e7e8'] }) }) \
+    body: JSON.stringify({ fen: '5/6/1sss3/1ssss3/5SSs1/3S4/2S4/6/5 5 5 b 0 1', moves: ['e6e7', 'g6g7', 'e7e8'] }) }) \
     .then((r) => r.json()).then((r) => r.game.id)";
 
 #[test]
@@ -20,7 +20,7 @@ fn a_short_game_is_reviewed_stored_and_its_mistakes_can_be_mended() {
     assert_eq!(judged.len(), 3);
     page.wait("document.querySelector('.graph .area')");
     let bad = &judged[1];
-    assert_eq!((&bad["move"], &bad["judgement"]), (&"h6h7".into(), &"blunder".into()));
+    assert_eq!((&bad["move"], &bad["judgement"]), (&"g6g7".into(), &"blunder".into()));
     page.click(".moves [data-ply=\"2\"]");
     page.wait("document.querySelector('[data-act=better]')");
     page.click("[data-act=better]");
