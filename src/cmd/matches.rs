@@ -108,15 +108,17 @@ fn config(args: &Args) -> Result<MatchConfig> {
     })
 }
 
-/// The progress of a match on a terminal.
+/// The progress of a match: a table and a bar on a terminal, else a line now and then.
 struct Live<'a> {
     config: &'a MatchConfig,
     bar: ProgressBar,
-    drawn: Option<Instant>,
+    told: Instant,
 }
 
 /// How often the table is drawn anew.
 const REDRAW: Duration = Duration::from_millis(250);
+/// How often a line is written where there is no terminal.
+const LINE: Duration = Duration::from_secs(60);
 
 impl<'a> Live<'a> {
     fn new(config: &'a MatchConfig) -> Live<'a> {
@@ -126,7 +128,7 @@ impl<'a> Live<'a> {
         let style =
             ProgressStyle::with_template("{msg}\n{bar:40} {pos}/{len} games, {elapsed} (still {eta})");
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-        Live { config, bar, drawn: None }
+        Live { config, bar, told: Instant::now() }
     }
 
     fn update(&mut self, progress: &Progress<'_>) {
@@ -135,14 +137,25 @@ impl<'a> Live<'a> {
             // Games from an earlier run say nothing about how long the rest will take.
             self.bar.reset_eta();
         }
-        if self.bar.is_hidden() || self.drawn.is_some_and(|drawn| drawn.elapsed() < REDRAW) {
+        if self.told.elapsed() < if self.bar.is_hidden() { LINE } else { REDRAW } {
             return;
         }
-        self.drawn = Some(Instant::now());
+        self.told = Instant::now();
         let report = progress.tally.report(self.config, false);
-        let test = report.sprt.as_ref().map_or(String::new(), |sprt| format!("\n{}", sprt_line(sprt)));
-        self.bar.set_message(format!("{}{test}", pairing_table(&report)));
+        if self.bar.is_hidden() {
+            eprintln!("{} of {} games: {}", report.games, report.scheduled, results(&report));
+        } else {
+            let test = report.sprt.as_ref().map_or(String::new(), |sprt| format!("\n{}", sprt_line(sprt)));
+            self.bar.set_message(format!("{}{test}", pairing_table(&report)));
+        }
     }
+}
+
+/// What every pairing has come to, in one line.
+fn results(report: &Report) -> String {
+    let result =
+        |pairing: &PairingReport| format!("{} {} {}", pairing.player, wdl(pairing.games), pairing.opponent);
+    report.pairings.iter().map(result).collect::<Vec<_>>().join(", ")
 }
 
 fn text(report: &Report, config: &MatchConfig, out: Option<&Path>) -> String {

@@ -7,13 +7,12 @@ use std::time::Duration;
 use sumito_rules::{Game, Move, Position};
 
 use crate::eval;
-use crate::finish::finish;
-use crate::helpers::Helpers;
 use crate::network::Network;
 use crate::params::Params;
 use crate::score::Score;
-use crate::search::{Deepest, Shared, Worker};
+use crate::search::{Deepest, Shared};
 use crate::table::Table;
+use crate::threads::Threads;
 use crate::time::Budget;
 
 /// How an engine is made.
@@ -121,8 +120,7 @@ pub struct Engine {
     options: Options,
     table: Arc<Table>,
     age: u8,
-    worker: Worker,
-    helpers: Helpers,
+    threads: Threads,
     /// How long the machine held searches up of late.
     lag: Duration,
 }
@@ -133,8 +131,7 @@ impl Engine {
         Engine {
             table: Arc::new(Table::new(options.hash)),
             age: 0,
-            worker: Worker::new(&options),
-            helpers: Helpers::new(&options),
+            threads: Threads::new(&options),
             lag: Duration::ZERO,
             options,
         }
@@ -142,8 +139,7 @@ impl Engine {
 
     /// Forgets everything: the next search is as the first.
     pub fn new_game(&mut self) {
-        self.helpers = Helpers::new(&self.options);
-        self.worker = Worker::new(&self.options);
+        self.threads = Threads::new(&self.options);
         self.table.clear();
         self.age = 0;
     }
@@ -152,30 +148,28 @@ impl Engine {
     pub fn go(&mut self, game: &Game, limits: &Limits, report: &mut dyn FnMut(&Info)) -> Option<Move> {
         let budget = Budget::new(limits, self.lag);
         let legal = game.legal_moves();
-        let fallback = *limits.moves.iter().find(|m| legal.contains(m)).or(legal.first())?;
-        let finish = finish(game, limits, &budget);
-        if let Some(info) = finish.win {
-            report(&info);
-            return info.line.first().copied();
+        if legal.is_empty() {
+            return None;
         }
-        let nodes = limits.nodes.map(|nodes| nodes.saturating_sub(finish.nodes).max(1));
         self.age = self.age.wrapping_add(1);
         let shared = Arc::new(Shared {
             table: Arc::clone(&self.table),
             age: self.age,
-            limits: Limits { nodes, ..limits.clone() },
+            limits: limits.clone(),
             budget,
             game: game.clone(),
             finished: Stop::default(),
             helped: AtomicU64::new(0),
             deepest: Deepest::default(),
         });
-        let help = self.helpers.start(&shared);
-        let best = self.worker.run(&shared, 0, report);
-        drop(help);
+        let best = self.threads.search(&shared, report);
         shared.budget.look();
         self.lag = shared.budget.lag();
-        Some(best.unwrap_or(fallback))
+        best.or_else(|| {
+            // No time at all: by eye, and one that was asked for if there are such.
+            let value = |m: Move| (!limits.moves.contains(&m), self.eval(&game.position().play_unchecked(m)));
+            legal.iter().copied().min_by_key(|&m| value(m))
+        })
     }
 
     /// The static value of a position for the side to move, in hundredths of a marble.

@@ -59,7 +59,7 @@ pub(crate) fn finish(game: &Game, limits: &Limits, budget: &Budget) -> Finish {
         Proof::Proved(win) if !win.line.is_empty() => Some(info(win, looked, budget)),
         _ => None,
     };
-    Finish { win, nodes: looked.max(nodes.unwrap_or(0)) }
+    Finish { win, nodes: looked }
 }
 
 fn info(win: Win, nodes: u64, budget: &Budget) -> Info {

@@ -6,7 +6,6 @@ mod bench;
 mod engine;
 pub mod eval;
 mod finish;
-mod helpers;
 mod history;
 mod level;
 pub mod network;
@@ -17,6 +16,7 @@ mod proof;
 mod score;
 mod search;
 mod table;
+mod threads;
 mod time;
 mod wdl;
 

@@ -22,9 +22,9 @@ pub(crate) struct Shared {
     pub(crate) limits: Limits,
     pub(crate) budget: Budget,
     pub(crate) game: Game,
-    /// Set when the first thread has its move.
+    /// Set when the answer is given.
     pub(crate) finished: Stop,
-    /// Nodes of all threads but the first.
+    /// Nodes of the proof before the search, and of all threads but the first.
     pub(crate) helped: AtomicU64,
     /// The deepest iteration that any thread has completed.
     pub(crate) deepest: Deepest,
@@ -57,6 +57,11 @@ impl Deepest {
     fn take(&self) -> (u32, Vec<Line>) {
         let lines = self.lines();
         (self.depth.load(Relaxed), lines.clone())
+    }
+
+    /// The best move of the deepest iteration.
+    pub(crate) fn best(&self) -> Option<Move> {
+        self.lines().first().and_then(|line| line.moves.first().copied())
     }
 
     fn lines(&self) -> MutexGuard<'_, Vec<Line>> {

@@ -27,6 +27,8 @@ pub(crate) struct Budget {
 
 /// A game is taken to last so many more moves.
 const MOVES_LEFT: u32 = 35;
+/// An answer is waited for at least so long.
+const LEAST: Duration = Duration::from_millis(2);
 /// More time than this is as much as this: a month.
 const ENDLESS: Duration = Duration::from_secs(30 * 24 * 3600);
 
@@ -91,6 +93,12 @@ impl Budget {
         let Some(hard) = self.hard else { return false };
         self.look();
         self.spent().is_some_and(|spent| spent + self.lag().min(hard * 3 / 4) >= hard)
+    }
+
+    /// How long an answer may be waited for; none if there is no limit. Ask again when the time is over: the other side
+    /// may have been thinking.
+    pub(crate) fn left(&self) -> Option<Duration> {
+        self.hard.map(|hard| hard.max(LEAST).saturating_sub(self.spent().unwrap_or_default()))
     }
 
     /// Whether another iteration should begin. `wanted` is 1 for a settled best move, more for one that changes.
