@@ -303,3 +303,13 @@ fn bench_counts_the_nodes_that_are_written_down() {
     assert_eq!(json(&["bench", "--json", "7"])["nodes"].to_string(), nodes);
     assert!(output(&["bench", "7"]).starts_with(&format!("{nodes} nodes, ")));
 }
+
+#[test]
+fn a_position_to_evaluate_is_named_like_one_to_analyse() {
+    let by_option = output(&["eval", "--fen", BELGIAN]);
+    assert_eq!(output(&["eval", BELGIAN]), by_option);
+    assert_eq!(output(&["eval", "belgian-daisy"]), by_option);
+    let folder = folder();
+    let refused = refusal(sumito(folder.path()).args(["eval", "no such layout"]));
+    assert!(refused.starts_with("sumito: FEN: line 1, column 1: expected"), "{refused}");
+}

@@ -2,9 +2,11 @@
 
 use std::process::ExitCode;
 
+use anyhow::Context;
 use comfy_table::{CellAlignment, Table, presets};
 use sumito_agents::network;
 use sumito_engine::{Engine, Options, eval};
+use sumito_rules::{Layout, PositionFormat};
 
 use crate::files;
 use crate::input::PositionArgs;
@@ -12,6 +14,9 @@ use crate::input::PositionArgs;
 /// Show what the flagship's evaluations say about a position, the hand-written one term by term
 #[derive(clap::Args)]
 pub(crate) struct Args {
+    /// A position as FEN or in another format, or a layout's name
+    #[arg(value_name = "FEN", conflicts_with = "PositionArgs")]
+    input: Option<String>,
     #[command(flatten)]
     position: PositionArgs,
     /// The network: a file [default: the shipped one]
@@ -23,7 +28,13 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
-    let position = args.position.position()?;
+    let position = match &args.input {
+        None => args.position.position()?,
+        Some(text) => match Layout::named(text) {
+            Some(layout) => layout.position(),
+            None => PositionFormat::detect(text).parse(text).context("FEN")?,
+        },
+    };
     let value = |network| Engine::new(Options { hash: 1, network, ..Options::default() }).eval(&position);
     let (terms, hand) = (eval::trace(&position), value(None));
     let learned = network(&args.net).map_err(anyhow::Error::msg)?.map(|network| value(Some(network)));

@@ -129,6 +129,33 @@ fn no_time_counts_until_the_expected_move_is_made() {
 }
 
 #[test]
+fn a_win_that_is_asked_for_is_one_by_the_moves_asked_for() {
+    let talk = Talk::with("sumito:hash=1");
+    talk.send("position fen 5/6/7/8/9/8/7/5S/2SSs 5 3 b 0 1");
+    talk.send("go mate 1");
+    assert_eq!(talk.until("bestmove").last().map(String::as_str), Some("bestmove a3a4"));
+    talk.send("go mate 1 depth 3 searchmoves a4b4");
+    assert_eq!(talk.until("bestmove").last().map(String::as_str), Some("bestmove a4b4"));
+}
+
+#[test]
+fn a_win_that_is_asked_for_and_not_found_leaves_something_for_the_search() {
+    let talk = Talk::with("sumito:hash=1");
+    talk.send("go mate 20 nodes 20000");
+    assert!(talk.until("bestmove").iter().any(|line| line.starts_with("info depth")));
+}
+
+#[test]
+fn a_search_after_one_that_looked_for_a_win_while_pondering_is_answered() {
+    let talk = Talk::with("sumito:hash=1");
+    talk.send("go ponder mate 20 movetime 20");
+    talk.send("ponderhit");
+    talk.until("bestmove");
+    talk.send("go depth 3");
+    assert!(talk.until("bestmove").iter().any(|line| line.starts_with("info depth 3")));
+}
+
+#[test]
 fn the_same_search_says_the_same_after_a_new_game() {
     let talk = Talk::with("sumito:hash=1");
     let first = timeless(&talk, "go depth 7");

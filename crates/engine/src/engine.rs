@@ -44,28 +44,38 @@ impl Default for Options {
 
 /// A flag that ends a search from another thread.
 #[derive(Clone, Debug, Default)]
-pub struct Stop(Arc<AtomicBool>);
+pub struct Stop {
+    flag: Arc<AtomicBool>,
+    /// Another flag that ends it as well.
+    other: Option<Arc<AtomicBool>>,
+}
 
 impl From<Arc<AtomicBool>> for Stop {
     fn from(flag: Arc<AtomicBool>) -> Stop {
-        Stop(flag)
+        Stop { flag, other: None }
     }
 }
 
 impl Stop {
     /// Ends the search as soon as possible.
     pub fn request(&self) {
-        self.0.store(true, Ordering::Relaxed);
+        self.flag.store(true, Ordering::Relaxed);
     }
 
     /// Takes the request back.
     pub fn clear(&self) {
-        self.0.store(false, Ordering::Relaxed);
+        self.flag.store(false, Ordering::Relaxed);
     }
 
     /// Whether the search is to end.
     pub fn is_requested(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
+        let is_set = |flag: &Arc<AtomicBool>| flag.load(Ordering::Relaxed);
+        is_set(&self.flag) || self.other.as_ref().is_some_and(is_set)
+    }
+
+    /// A flag that is set when this one or another one is.
+    pub(crate) fn or(&self, other: &Stop) -> Stop {
+        Stop { flag: Arc::clone(&self.flag), other: Some(Arc::clone(&other.flag)) }
     }
 }
 

@@ -1,16 +1,17 @@
 //! Forced wins near the end: a proof is tried before the search begins, with a small part of what it may spend.
 
-use sumito_rules::Game;
-
-use crate::engine::{Info, Limits};
+use crate::engine::Info;
 use crate::proof::{Proof, ProofLimits, Win};
 use crate::score::Score;
+use crate::search::Shared;
 use crate::time::Budget;
 
 /// A proof is tried when the side to move needs so many more marbles or fewer.
 const NEAR: u8 = 2;
 /// The part of time or nodes that it may take.
-const PART: u32 = 8;
+const PART: f64 = 0.125;
+/// The same when a win is asked for.
+const PART_ASKED: f64 = 0.75;
 /// How many positions it looks at when nothing limits the search.
 const NODES: u64 = 100_000;
 /// With fewer positions than this to look at it is not worth making its table.
@@ -29,16 +30,18 @@ pub(crate) struct Finish {
 }
 
 /// Tries to prove a win of the side to move, if the limits ask for one or the end is near.
-pub(crate) fn finish(game: &Game, limits: &Limits, budget: &Budget) -> Finish {
+pub(crate) fn finish(shared: &Shared) -> Finish {
+    let Shared { game, limits, budget, .. } = shared;
     let position = game.position();
     let is_near = position.score(position.turn()) + NEAR >= game.rules().marbles_to_win;
-    let is_plain = limits.lines <= 1 && limits.moves.is_empty() && limits.depth.is_none();
-    if limits.mate.is_none() && !(is_near && is_plain) {
+    let asked = limits.mate.is_some();
+    let is_plain = limits.lines <= 1 && limits.moves.is_empty();
+    if !is_plain || !asked && (!is_near || limits.depth.is_some()) {
         return Finish { win: None, nodes: 0 };
     }
-    let asked = limits.mate.is_some();
-    let (nodes, time) = match (limits.nodes, budget.part(if asked { 1 } else { PART })) {
-        (Some(nodes), time) => (Some(if asked { nodes } else { nodes / u64::from(PART) }), time),
+    let part = if asked { PART_ASKED } else { PART };
+    let (nodes, time) = match (limits.nodes, budget.part(part)) {
+        (Some(nodes), time) => (Some((nodes as f64 * part) as u64), time),
         (None, None) if !asked => (Some(NODES), None),
         (None, time) => (None, time),
     };
@@ -51,7 +54,7 @@ pub(crate) fn finish(game: &Game, limits: &Limits, budget: &Budget) -> Finish {
         nodes,
         time,
         memory: if asked { MEMORY_ASKED } else { MEMORY },
-        stop: limits.stop.clone(),
+        stop: limits.stop.or(&shared.finished),
     };
     let mut looked = 0;
     let proof = Proof::search(game, &proof_limits, &mut |info| looked = info.nodes);

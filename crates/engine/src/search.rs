@@ -59,11 +59,6 @@ impl Deepest {
         (self.depth.load(Relaxed), lines.clone())
     }
 
-    /// The best move of the deepest iteration.
-    pub(crate) fn best(&self) -> Option<Move> {
-        self.lines().first().and_then(|line| line.moves.first().copied())
-    }
-
     fn lines(&self) -> MutexGuard<'_, Vec<Line>> {
         self.lines.lock().unwrap_or_else(PoisonError::into_inner)
     }

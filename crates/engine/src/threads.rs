@@ -50,7 +50,7 @@ impl Threads {
         Threads((0..options.threads.max(1)).map(|_| Thread::new(options)).collect())
     }
 
-    /// All of them search. The best move, if one was found in time.
+    /// All of them search. The best move, or the one that was told last when the time is over.
     pub(crate) fn search(&self, shared: &Arc<Shared>, report: &mut dyn FnMut(&Info)) -> Option<Move> {
         let (sender, news) = channel();
         let mut sender = Some(sender);
@@ -60,6 +60,7 @@ impl Threads {
             // A helper that died can help no more; that the first thread did is seen below.
             let _ = thread.parts.as_ref().map(|parts| parts.send(part));
         }
+        let mut told = None;
         loop {
             let left = shared.budget.left();
             let next = match left {
@@ -67,11 +68,14 @@ impl Threads {
                 None => news.recv().map_err(RecvTimeoutError::from),
             };
             match next {
-                Ok(News::Found(info)) => report(&info),
-                Ok(News::Best(best)) => return best,
-                Err(RecvTimeoutError::Timeout) if left.is_some_and(|left| left.is_zero()) => {
-                    return shared.deepest.best();
+                Ok(News::Found(info)) => {
+                    if info.rank == 1 {
+                        told = info.line.first().copied();
+                    }
+                    report(&info);
                 }
+                Ok(News::Best(best)) => return best,
+                Err(RecvTimeoutError::Timeout) if left.is_some_and(|left| left.is_zero()) => return told,
                 Err(RecvTimeoutError::Timeout) => (),
                 Err(RecvTimeoutError::Disconnected) => panic!("the search broke off"),
             }
@@ -111,7 +115,10 @@ impl Part {
         };
         // Nobody listens any more when the time is over.
         let tell = |what| drop(news.send(what));
-        let finish = finish(&shared.game, &shared.limits, &shared.budget);
+        if shared.finished.is_requested() {
+            return;
+        }
+        let finish = finish(shared);
         shared.helped.fetch_add(finish.nodes, Relaxed);
         let best = match finish.win {
             Some(win) => {
@@ -136,8 +143,7 @@ mod tests {
     use std::time::Duration;
     use sumito_rules::{Game, Layout, Rules};
 
-    fn shared(move_time: Duration) -> Arc<Shared> {
-        let limits = Limits { move_time: Some(move_time), ..Limits::default() };
+    fn shared(limits: Limits) -> Arc<Shared> {
         Arc::new(Shared {
             table: Arc::new(Table::new(1)),
             age: 1,
@@ -150,17 +156,28 @@ mod tests {
         })
     }
 
+    fn brief(move_time: Duration) -> Arc<Shared> {
+        shared(Limits { move_time: Some(move_time), ..Limits::default() })
+    }
+
     #[test]
     fn an_answer_does_not_wait_for_a_thread_that_is_held_up() {
         let threads = Threads::new(&Options { hash: 1, ..Options::default() });
-        let holdup = shared(Duration::from_secs(10));
+        let holdup = brief(Duration::from_secs(10));
         let part = Part { shared: Arc::clone(&holdup), number: 0, news: None };
         assert!(threads.0[0].parts.as_ref().expect("an open channel").send(part).is_ok());
-        let brief = shared(Duration::from_millis(10));
-        assert_eq!(threads.search(&brief, &mut |_| ()), None);
-        assert!(brief.finished.is_requested(), "it need not begin any more");
+        let search = brief(Duration::from_millis(10));
+        assert_eq!(threads.search(&search, &mut |_| ()), None);
+        assert!(search.finished.is_requested(), "it need not begin any more");
         holdup.finished.request();
-        let next = shared(Duration::from_millis(500));
+        let next = brief(Duration::from_millis(500));
         assert!(threads.search(&next, &mut |_| ()).is_some(), "it takes up the next search");
+    }
+
+    #[test]
+    fn a_proof_ends_with_its_search() {
+        let shared = shared(Limits { mate: Some(20), ..Limits::default() });
+        shared.finished.request();
+        assert!(finish(&shared).win.is_none(), "and it ends at all");
     }
 }

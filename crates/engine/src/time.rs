@@ -66,10 +66,9 @@ impl Budget {
         self.start.elapsed()
     }
 
-    /// A part of the time that the search may take; none if there is no limit, or the other side still thinks.
-    pub(crate) fn part(&self, part: u32) -> Option<Duration> {
-        let whole = self.soft.or(self.hard)?;
-        self.spent().map(|_| whole / part)
+    /// A part of the time that the search may take; none if there is no limit.
+    pub(crate) fn part(&self, part: f64) -> Option<Duration> {
+        self.soft.or(self.hard).map(|whole| whole.mul_f64(part))
     }
 
     /// Time that counts; none yet while the other side thinks.

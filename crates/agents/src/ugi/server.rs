@@ -197,7 +197,10 @@ impl<W: Write> Server<W> {
             ["ugi", "all", ..] => return self.introduce("ugiok", true),
             ["ugi", ..] => return self.introduce("ugiok", false),
             ["uci", ..] => return self.introduce("uciok", false),
-            ["isready", ..] => return self.say("readyok"),
+            ["isready", ..] => {
+                self.make_ready();
+                return self.say("readyok");
+            }
             ["stop", ..] => return self.stop(),
             ["ponderhit", ..] => return self.ponder_hit(),
             ["query", what] => match self.response(what) {
@@ -278,6 +281,24 @@ impl<W: Write> Server<W> {
             "fen" => fen::write(self.game.position()),
             _ => return Err(format!("query: expected gameover, p1turn, result or fen, found '{what}'")),
         })
+    }
+
+    /// Has the agent built and its game begun, so that this takes no time from the first move. What fails is told by `go`.
+    fn make_ready(&mut self) {
+        if self.search.is_some() {
+            return;
+        }
+        self.is_new |= self.agent.is_none();
+        let Ok(mut agent) = self.agent.take().map_or_else(|| self.seat.build(), Ok) else { return };
+        let rules = self.rules;
+        let ready = catch_unwind(AssertUnwindSafe(|| {
+            if self.is_new {
+                agent.new_game(&rules);
+            }
+            agent
+        }));
+        self.is_new &= ready.is_err();
+        self.agent = ready.ok();
     }
 
     fn go(&mut self, limits: Limits) -> io::Result<()> {
