@@ -45,7 +45,7 @@ impl Live {
             self.told = Instant::now();
             let (played, left) = (done - self.resumed, self.games.saturating_sub(done));
             let time = self.start.elapsed().mul_f64(left as f64 / played.max(1) as f64);
-            eprintln!("{state}; still {}", HumanDuration(time));
+            tell!("{state}; still {}", HumanDuration(time));
         }
     }
 }

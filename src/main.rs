@@ -1,5 +1,12 @@
 //! The `sumito` program: one subcommand a file, below `cmd`.
 
+/// A line on standard error, for whoever reads it. Unlike `eprintln`, it does not end the work if nobody does any more.
+macro_rules! tell {
+    ($($line:tt)*) => {{
+        let _ = std::io::Write::write_fmt(&mut std::io::stderr(), format_args!("{}\n", format_args!($($line)*)));
+    }};
+}
+
 mod cmd;
 mod files;
 mod input;
@@ -59,7 +66,7 @@ fn main() -> ExitCode {
         Ok(code) => code,
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("sumito: {error:#}");
+            tell!("sumito: {error:#}");
             ExitCode::from(2)
         }
     }

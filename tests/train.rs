@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 use std::fs;
+use std::process::Stdio;
 
 use assert_cmd::Command;
 use predicates::prelude::PredicateBooleanExt;
@@ -44,6 +45,20 @@ fn training_makes_a_network_and_a_report() {
         .assert()
         .success()
         .stdout(contains("marbles ahead").and(contains("network.net: ")));
+}
+
+#[test]
+fn training_goes_on_when_nobody_reads_its_progress() {
+    let folder = folder();
+    let mut train = std::process::Command::new(assert_cmd::cargo::cargo_bin("sumito"))
+        .current_dir(folder.path())
+        .args(format!("{SHORT} --out run").split(' '))
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(train.stderr.take());
+    assert!(train.wait().unwrap().success());
 }
 
 #[test]

@@ -126,7 +126,7 @@ pub(crate) fn run(args: Args) -> Result<ExitCode> {
     if summary.positions >= args.positions {
         return Ok(ExitCode::SUCCESS);
     }
-    eprintln!("Stopped before the {} positions wanted. Go on with:\n  {}", args.positions, command_line());
+    tell!("Stopped before the {} positions wanted. Go on with:\n  {}", args.positions, command_line());
     Ok(ExitCode::from(INTERRUPTED))
 }
 
@@ -216,7 +216,7 @@ impl Live {
         );
         if self.bar.is_hidden() {
             self.told = Instant::now();
-            eprintln!("{line}");
+            tell!("{line}");
         } else {
             self.bar.set_message(line);
         }

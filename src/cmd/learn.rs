@@ -160,12 +160,7 @@ pub(crate) fn run(args: Args) -> Result<ExitCode> {
     if report.finished {
         return Ok(ExitCode::SUCCESS);
     }
-    eprintln!(
-        "Stopped after {} of {} games. Go on with:\n  {}",
-        report.games,
-        settings.games,
-        command_line()
-    );
+    tell!("Stopped after {} of {} games. Go on with:\n  {}", report.games, settings.games, command_line());
     Ok(ExitCode::from(INTERRUPTED))
 }
 
@@ -248,7 +243,7 @@ impl Live {
 
     fn tell(&self, line: &str) {
         if self.bar.is_hidden() {
-            eprintln!("{line}");
+            tell!("{line}");
         } else {
             self.bar.println(line);
         }

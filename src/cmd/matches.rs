@@ -78,10 +78,10 @@ pub(crate) fn run(args: Args) -> Result<ExitCode> {
     if report.finished {
         return Ok(ExitCode::SUCCESS);
     }
-    eprintln!("Stopped after {} of {} games.", report.games, report.scheduled);
+    tell!("Stopped after {} of {} games.", report.games, report.scheduled);
     match args.out {
-        Some(_) => eprintln!("Go on with:\n  {}", command_line()),
-        None => eprintln!("Nothing was kept; with --out DIR the same command could go on from here."),
+        Some(_) => tell!("Go on with:\n  {}", command_line()),
+        None => tell!("Nothing was kept; with --out DIR the same command could go on from here."),
     }
     Ok(ExitCode::from(INTERRUPTED))
 }
@@ -143,7 +143,7 @@ impl<'a> Live<'a> {
         self.told = Instant::now();
         let report = progress.tally.report(self.config, false);
         if self.bar.is_hidden() {
-            eprintln!("{} of {} games: {}", report.games, report.scheduled, results(&report));
+            tell!("{} of {} games: {}", report.games, report.scheduled, results(&report));
         } else {
             let test = report.sprt.as_ref().map_or(String::new(), |sprt| format!("\n{}", sprt_line(sprt)));
             self.bar.set_message(format!("{}{test}", pairing_table(&report)));

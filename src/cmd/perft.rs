@@ -74,7 +74,7 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
         let million = report.leaves_per_second / 1e6;
         let threads =
             if args.threads == 1 { "1 thread".to_string() } else { format!("{} threads", args.threads) };
-        eprintln!("{seconds:.3} s, {million:.1} million leaves/s, {threads}");
+        tell!("{seconds:.3} s, {million:.1} million leaves/s, {threads}");
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -63,7 +63,7 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
     } else {
         files::print(&summary.text())?;
         for problem in &summary.malformed {
-            eprintln!("sumito: {problem}");
+            tell!("sumito: {problem}");
         }
     }
     Ok(match summary {

@@ -89,7 +89,7 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
             writeln!(out, "Sumito is at {url} (games are kept in {}; Ctrl-C ends it)", database.display());
         let _ = out.flush();
         if open && let Err(error) = browse(&url) {
-            eprintln!("sumito: {error:#}");
+            tell!("sumito: {error:#}");
         }
     })?;
     Ok(ExitCode::SUCCESS)

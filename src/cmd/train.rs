@@ -152,7 +152,7 @@ pub(crate) fn run(args: Args) -> Result<ExitCode> {
         return Ok(ExitCode::SUCCESS);
     }
     let done = report.epochs.len();
-    eprintln!("Stopped after {done} of {} epochs. Go on with:\n  {}", settings.epochs, command_line());
+    tell!("Stopped after {done} of {} epochs. Go on with:\n  {}", settings.epochs, command_line());
     Ok(ExitCode::from(INTERRUPTED))
 }
 
@@ -239,7 +239,7 @@ impl Live {
 
     fn tell(&self, line: &str) {
         if self.bar.is_hidden() {
-            eprintln!("{line}");
+            tell!("{line}");
         } else {
             self.bar.println(line);
         }

@@ -27,7 +27,7 @@ pub(super) fn run(args: &Args, subject: &Recorded, limits: &Limits) -> Result<Ex
     let (svg_file, apgn_file) = (output("svg", args.svg.as_deref())?, output("apgn", args.apgn.as_deref())?);
     let mut engine = engine(args)?;
     for note in notes {
-        eprintln!("Note: {note}.");
+        tell!("Note: {note}.");
     }
     let bar = Progress::parts();
     let review = engine.review(game, limits, &mut |at| bar.update(at.done as u64, at.whole as u64));
@@ -40,9 +40,7 @@ pub(super) fn run(args: &Args, subject: &Recorded, limits: &Limits) -> Result<Ex
     }
     if !review.is_complete() {
         let (done, whole) = (review.positions.len(), game.positions().len());
-        eprintln!(
-            "Stopped after {done} of {whole} positions, from the end of the game; no file was written."
-        );
+        tell!("Stopped after {done} of {whole} positions, from the end of the game; no file was written.");
         return Ok(ExitCode::from(INTERRUPTED));
     }
     if let Some(file) = svg_file {

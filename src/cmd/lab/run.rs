@@ -59,7 +59,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
         match result {
             Ok(published) => print(&summary(definition, &published, &lab.dir()))?,
             Err(LabError::Stopped) => {
-                eprintln!("Stopped in {}. Go on with:\n  {}", definition.name, command_line());
+                tell!("Stopped in {}. Go on with:\n  {}", definition.name, command_line());
                 return Ok(ExitCode::from(INTERRUPTED));
             }
             Err(error) => return Err(error).with_context(|| format!("experiment {}", definition.name)),
@@ -135,7 +135,7 @@ impl Live {
         self.bar.set_message(format!("{}: {what}", self.name));
         if self.bar.is_hidden() && self.told.elapsed() >= LINE {
             self.told = Instant::now();
-            eprintln!("{}: {done} of {whole} {what}", self.name);
+            tell!("{}: {done} of {whole} {what}", self.name);
         }
     }
 }

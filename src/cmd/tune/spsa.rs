@@ -106,8 +106,8 @@ pub(crate) fn run(args: Args) -> Result<ExitCode> {
     if report.finished {
         return Ok(ExitCode::SUCCESS);
     }
-    eprintln!("Stopped after {} of {} iterations.", report.iterations, report.scheduled);
-    eprintln!("Go on with:\n  {}", command_line());
+    tell!("Stopped after {} of {} iterations.", report.iterations, report.scheduled);
+    tell!("Go on with:\n  {}", command_line());
     Ok(ExitCode::from(INTERRUPTED))
 }
 

@@ -76,7 +76,7 @@ pub(crate) fn run(args: Args) -> Result<ExitCode> {
     let bar = Progress::parts();
     let tuner = Tuner { settings: &settings, samples: &samples, dir: &args.out, stop: &stop };
     let report = tuner.run(&mut |epoch| {
-        eprintln!("{}", line(epoch));
+        tell!("{}", line(epoch));
         bar.update(epoch.epoch as u64, settings.epochs as u64);
     })?;
     drop(bar);
@@ -89,7 +89,7 @@ pub(crate) fn run(args: Args) -> Result<ExitCode> {
         return Ok(ExitCode::SUCCESS);
     }
     let done = report.epochs.len();
-    eprintln!("Stopped after {done} of {} epochs. Go on with:\n  {}", settings.epochs, command_line());
+    tell!("Stopped after {done} of {} epochs. Go on with:\n  {}", settings.epochs, command_line());
     Ok(ExitCode::from(INTERRUPTED))
 }
 
