@@ -2,6 +2,7 @@
 
 use sumito_rules::{Bitboard, Move, Position};
 
+use crate::params::Params;
 use crate::picker::{Kind, Picked, Picker, kind};
 use crate::score::{INFINITY, MAX_PLY, Value, WIN, WON, from_table, to_table};
 use crate::search::{Shared, Worker};
@@ -133,11 +134,11 @@ impl Worker {
             }
             count += 1;
             // Step 10. Late and hopeless moves at low depth are left out.
-            if !PV && best > -WON && picked.kind != Kind::Ejection {
-                if self.is_late(&node, count) {
+            if ply > 0 && best > -WON && picked.kind != Kind::Ejection {
+                if self.is_late::<PV>(&node, count) {
                     break;
                 }
-                if self.is_futile(&node, &picked, eval, alpha) {
+                if !PV && self.is_futile(&node, &picked, eval, alpha) {
                     continue;
                 }
             }
@@ -292,11 +293,13 @@ impl Worker {
         (again >= beta && !self.stopped).then_some(value)
     }
 
-    /// Whether enough moves have been tried at this depth.
-    fn is_late(&self, node: &Node, count: usize) -> bool {
-        let most = (self.params.lmp_base + node.depth * node.depth * self.params.lmp_slope / 100)
-            / (2 - i32::from(node.improving));
-        node.depth <= self.params.lmp_depth && count as i32 > most.max(3)
+    /// Whether enough moves have been tried at this depth. On the principal variation it takes more of them, and only the
+    /// first iterations, which should be over soon, leave any out.
+    fn is_late<const PV: bool>(&self, node: &Node, count: usize) -> bool {
+        let Params { lmp_base, lmp_pv, lmp_pv_until, lmp_slope, lmp_depth, .. } = self.params;
+        let base = if PV { lmp_pv } else { lmp_base };
+        let most = (base + node.depth * node.depth * lmp_slope / 100) / (2 - i32::from(PV || node.improving));
+        node.depth <= lmp_depth && count as i32 > most.max(3) && (!PV || self.root_depth <= lmp_pv_until)
     }
 
     /// Whether a move cannot be expected to reach alpha.

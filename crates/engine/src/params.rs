@@ -60,6 +60,10 @@ params! {
     null_slope = 120, 30..400, 20;
     /// Late moves: how many are looked at in any case.
     lmp_base = 4, 1..20, 1;
+    /// Late moves: how many are looked at in any case on the principal variation.
+    lmp_pv = 10, 1..100, 2;
+    /// Late moves: the last iteration that leaves any out on the principal variation.
+    lmp_pv_until = 10, 0..100, 1;
     /// Null move: verified from this depth on.
     null_verify = 12, 4..40, 1;
     /// Null move: verified with so few own marbles.
