@@ -3,7 +3,8 @@
 /// A line on standard error, for whoever reads it. Unlike `eprintln`, it does not end the work if nobody does any more.
 macro_rules! tell {
     ($($line:tt)*) => {{
-        let _ = std::io::Write::write_fmt(&mut std::io::stderr(), format_args!("{}\n", format_args!($($line)*)));
+        use std::io::Write as _;
+        let _ = writeln!(std::io::stderr(), $($line)*);
     }};
 }
 

@@ -12,6 +12,8 @@ pub enum Format {
     RoundRobin,
     /// The first player meets all others.
     Gauntlet,
+    /// Each player meets so many that come next in the list.
+    Neighbours(usize),
 }
 
 /// What a schedule is made from.
@@ -51,21 +53,27 @@ impl Fixture {
 
 /// The players that meet, the lower number first.
 pub fn pairings(players: usize, format: Format) -> Vec<(usize, usize)> {
-    let firsts = match format {
-        Format::RoundRobin => players,
-        Format::Gauntlet => players.min(1),
+    let (firsts, reach) = match format {
+        Format::RoundRobin => (players, players),
+        Format::Gauntlet => (players.min(1), players),
+        Format::Neighbours(reach) => (players, reach),
     };
-    (0..firsts).flat_map(|first| (first + 1..players).map(move |second| (first, second))).collect()
+    let seconds = |first: usize| first + 1..players.min(first + 1 + reach);
+    (0..firsts).flat_map(|first| seconds(first).map(move |second| (first, second))).collect()
 }
 
-/// All games in order: in each round every pairing plays one pair of games, all on the same opening. Every
-/// opening comes up once before any comes up again.
+/// All games in order: in each round every pairing plays one pair of games, all on the same opening; among
+/// neighbours, who play few rounds, each pairing on the opening after that of the pairing before. Every opening
+/// comes up once for a pairing before any comes up again.
 pub fn schedule(plan: &Plan) -> Vec<Fixture> {
     let pairings = pairings(plan.players, plan.format);
     let mut order: Vec<usize> = (0..plan.openings).collect();
     Rng::new(plan.seed).shuffle(&mut order);
-    let rounds = order.iter().cycle().take(plan.pairs);
-    let pairs = rounds.flat_map(|&opening| pairings.iter().map(move |&pairing| (opening, pairing)));
+    let shift = usize::from(matches!(plan.format, Format::Neighbours(_)));
+    let rounds =
+        (0..plan.pairs).flat_map(|round| pairings.iter().enumerate().map(move |pairing| (round, pairing)));
+    let pairs =
+        rounds.map(|(round, (place, &pairing))| (order[(round + shift * place) % order.len()], pairing));
     let games = pairs.flat_map(|(opening, (one, other))| {
         [ByColor::new(one, other), ByColor::new(other, one)].map(|players| (opening, players))
     });
@@ -118,6 +126,15 @@ mod tests {
         let games = schedule(&Plan { format: Format::Gauntlet, ..PLAN });
         assert_eq!(games.len(), 3 * 10 * 2);
         assert!(games.iter().all(|game| game.players.black == 0 || game.players.white == 0));
+    }
+
+    #[test]
+    fn neighbours_meet_within_their_reach_on_changing_openings() {
+        let format = Format::Neighbours(2);
+        assert_eq!(pairings(4, format), [(0, 1), (0, 2), (1, 2), (1, 3), (2, 3)]);
+        let games = schedule(&Plan { format, pairs: 1, ..PLAN });
+        let openings: HashSet<usize> = games.iter().map(|game| game.opening).collect();
+        assert_eq!((games.len(), openings.len()), (5 * 2, 5));
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 mod list;
 mod overview;
+mod report;
 mod run;
 
 use std::process::ExitCode;
@@ -17,6 +18,7 @@ pub(crate) struct Args {
 enum Command {
     List(list::Args),
     Run(run::Args),
+    Report(report::Args),
     Overview(overview::Args),
 }
 
@@ -24,6 +26,7 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
     match args.command {
         Command::List(args) => list::run(&args),
         Command::Run(args) => run::run(&args),
+        Command::Report(args) => report::run(&args),
         Command::Overview(args) => overview::run(&args),
     }
 }

@@ -39,6 +39,9 @@ pub struct Check {
     /// The other value is multiplied by this first.
     #[serde(default = "one")]
     pub times: f64,
+    /// Then this is added to it.
+    #[serde(default)]
+    pub plus: f64,
 }
 
 fn one() -> f64 {
@@ -147,9 +150,10 @@ impl Check {
     /// Whether it holds beyond the errors; `None` if they leave it open or a value is not there.
     fn holds(&self, values: &Values) -> Option<bool> {
         let value = values.get(&self.value)?;
+        let scaled = |number: f64| number * self.times + self.plus;
         let bounds = |operand: &Operand| match operand {
-            Operand::Number(number) => Some((number * self.times, number * self.times)),
-            Operand::Value(key) => values.get(key).map(|v| (v.low * self.times, v.high * self.times)),
+            Operand::Number(number) => Some((scaled(*number), scaled(*number))),
+            Operand::Value(key) => values.get(key).map(|v| (scaled(v.low), scaled(v.high))),
         };
         let above = self.above.as_ref().map(bounds);
         let below = self.below.as_ref().map(bounds);
@@ -195,6 +199,8 @@ mod tests {
             Verdict::NotConfirmed
         );
         assert_eq!(verdict("check = [{ value = 'count', above = 4, below = 6 }]"), Verdict::Confirmed);
+        assert_eq!(verdict("check = [{ value = 'count', below = 'score', plus = -45 }]"), Verdict::Undecided);
+        assert_eq!(verdict("check = [{ value = 'count', below = 'score', plus = -40 }]"), Verdict::Confirmed);
     }
 
     #[test]

@@ -64,7 +64,7 @@ fn standard() -> String {
 
 /// What several matches say together, under its id: how many there are (`parts`), in how many the first player
 /// pushes off as many marbles as the other or more (`even-or-better`), its best score (`best`), and in how many
-/// its score as White is clearly not even (`lopsided`; at most so many as are not clearly even).
+/// its score as White is not even beyond its error (`lopsided`).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Summary {
@@ -234,7 +234,7 @@ impl Games {
         Measured { tables, plots, data: data(ended), values }
     }
 
-    /// A row for every two players that met.
+    /// A row for every two players that met; in a large tournament, only its ranking tells.
     fn pairings(&self, ended: &[Ended], values: &Values) -> Table {
         let mut table = Table::new("", &["", "player", "opponent"], 3);
         let names = ["games", "W-D-L", "score, %", "score as Black, %", "marbles", "plies"];
@@ -245,7 +245,7 @@ impl Games {
             table.head.push("paper".to_string());
         }
         let mut pooled = Vec::new();
-        for one in ended {
+        for one in ended.iter().filter(|one| one.meeting.config.players.len() <= MOST_LISTED) {
             for (a, b, prefix) in one.pairs() {
                 let (label, prefix, games) = match &one.meeting.pool {
                     None => (one.meeting.label.clone(), prefix, one.between(a, b)),
@@ -288,6 +288,9 @@ impl Games {
     }
 }
 
+/// The most players whose matches are listed one by one.
+const MOST_LISTED: usize = 12;
+
 /// The matches that are counted together, by the id of their part.
 fn pools(ended: &[Ended]) -> BTreeMap<&str, Vec<&Ended>> {
     let mut pools: BTreeMap<&str, Vec<&Ended>> = BTreeMap::new();
@@ -299,9 +302,6 @@ fn pools(ended: &[Ended]) -> BTreeMap<&str, Vec<&Ended>> {
     pools
 }
 
-/// A score that differs from even by more than this, in percent, is clearly not even.
-const CLEAR: f64 = 15.0;
-
 impl Summary {
     fn sum_up(&self, ended: &[Ended], values: &mut Values) {
         let is_ours = |one: &&Ended| self.parts.iter().any(|part| one.meeting.id.starts_with(part));
@@ -312,15 +312,8 @@ impl Summary {
         let marbles = of("marbles-a").into_iter().zip(of("marbles-b"));
         let even = marbles.filter(|(a, b)| a.value >= b.value).count();
         let best = of("score").into_iter().max_by(|a, b| a.value.total_cmp(&b.value));
-        let whites = of("score-white");
-        let share = |is: &dyn Fn(&Value) -> bool| whites.iter().filter(|v| is(v)).count() as f64;
-        let lopsided = Value {
-            value: share(&|v| (v.value - 50.0).abs() > CLEAR),
-            low: share(&|v| v.low > 50.0 || v.high < 50.0),
-            high: share(&|v| v.low < 50.0 - CLEAR || v.high > 50.0 + CLEAR),
-        };
-        values.set(format!("{}.lopsided", self.id), lopsided);
-        for (key, count) in [("parts", ids.len()), ("even-or-better", even)] {
+        let lopsided = of("score-white").iter().filter(|v| v.low > 50.0 || v.high < 50.0).count();
+        for (key, count) in [("parts", ids.len()), ("even-or-better", even), ("lopsided", lopsided)] {
             values.set(format!("{}.{key}", self.id), Value::exact(count as f64));
         }
         if let Some(best) = best {

@@ -37,6 +37,8 @@ impl Learn {
                 for value in *values {
                     for with in *others {
                         let id = format!("{}-{one}={value}-{other}={with}", self.id);
+                        // Each starts from weights of its own: with one start for all, luck would be the same for all.
+                        let seed = seed + networks.len() as u64;
                         networks.insert(id, self.one(size, seed, &[(one, value), (other, with)])?);
                     }
                 }
@@ -70,6 +72,8 @@ impl Learn {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
 
     #[test]
@@ -81,6 +85,8 @@ mod tests {
         assert_eq!(networks.len(), 70);
         let one = &networks["set-alpha=0.0005-move_penalty=0.0001"];
         assert_eq!((one.alpha, one.move_penalty, one.lambda), (0.0005, 0.0001, 0.7));
+        let seeds: BTreeSet<u64> = networks.values().map(|settings| settings.seed).collect();
+        assert_eq!(seeds.len(), 70);
     }
 
     #[test]

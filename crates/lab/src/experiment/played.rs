@@ -99,13 +99,22 @@ pub(super) fn record<'a>(games: impl Iterator<Item = (&'a Played, Color)>) -> Wd
     wdl
 }
 
-/// One game of those that end on the same ply with the same result, as section 6.2 of document 000 counts them.
+/// One game of those that end on the same ply with the same result, which section 6.2 of document 000 takes for nearly the
+/// same game.
 pub(super) fn distinct<'a>(games: &[&'a Played]) -> Vec<&'a Played> {
     let mut seen = std::collections::HashSet::new();
-    games.iter().copied().filter(|game| seen.insert((&game.opening, game.plies, game.winner))).collect()
+    games.iter().copied().filter(|game| seen.insert((game.plies, game.winner))).collect()
 }
 
-/// Everything that the games of two players say, the first of whom is named, under `prefix.`.
+/// Games that differ from the one before: players who are alike play the same game twice, with colours changed.
+fn different<'a>(games: &[&'a Played]) -> Vec<&'a Played> {
+    let mut games = games.to_vec();
+    games.dedup_by_key(|game| game.text.as_str());
+    games
+}
+
+/// Everything that the games of two players say, the first of whom is named, under `prefix.`. What does not depend on
+/// who plays counts a game that was played twice once.
 pub(super) fn sum_up(prefix: &str, games: &[&Played], name: &str, values: &mut Values) {
     let mut set = |key: &str, value: Option<Value>| {
         if let Some(value) = value {
@@ -118,34 +127,38 @@ pub(super) fn sum_up(prefix: &str, games: &[&Played], name: &str, values: &mut V
     set("score", Some(Value::score(all)));
     set("score-black", Some(Value::score(record(of_color(Color::Black)))));
     set("score-white", Some(Value::score(record(of_color(Color::White)))));
-    set("black", Some(Value::score(record(games.iter().map(|game| (*game, Color::Black))))));
     set("won", Some(Value::share(all.wins as f64, all.games() as f64)));
-    set("drawn", Some(Value::share(all.draws as f64, all.games() as f64)));
     set("games", Some(Value::exact(games.len() as f64)));
-    let sixth = games.iter().filter(|game| game.score.black.max(game.score.white) >= 6).count();
-    set("by-six", Some(Value::share(sixth as f64, games.len() as f64)));
+    let different = different(games);
+    let black = |games: &[&Played]| record(games.iter().map(|game| (*game, Color::Black)));
+    let blacks = black(&different);
+    set("different", Some(Value::exact(different.len() as f64)));
+    set("black", Some(Value::score(blacks)));
+    set("drawn", Some(Value::share(blacks.draws as f64, blacks.games() as f64)));
+    let sixth = different.iter().filter(|game| game.score.black.max(game.score.white) >= 6).count();
+    set("by-six", Some(Value::share(sixth as f64, different.len() as f64)));
+    let of_game =
+        |f: &dyn Fn(&Played) -> f64| Value::mean(&different.iter().map(|game| f(game)).collect::<Vec<_>>());
+    set("plies", of_game(&|game| game.plies as f64));
+    set("choices", of_game(&|game| game.choices));
+    set("marbles-black", of_game(&|game| f64::from(game.score.black)));
+    set("marbles-white", of_game(&|game| f64::from(game.score.white)));
+    let distinct = distinct(games);
+    set("distinct", Some(Value::exact(distinct.len() as f64)));
+    set("distinct-black", Some(Value::score(black(&distinct))));
     let mean = |f: &dyn Fn(&Played, Color) -> Option<f64>| {
         Value::mean(&colored().filter_map(|(game, color)| f(game, color)).collect::<Vec<_>>())
     };
-    set("plies", mean(&|game, _| Some(game.plies as f64)));
-    set("choices", mean(&|game, _| Some(game.choices)));
-    set("marbles-black", mean(&|game, _| Some(f64::from(game.score.black))));
-    set("marbles-white", mean(&|game, _| Some(f64::from(game.score.white))));
-    let as_black = |own| {
+    let as_color = |wanted: Color, own: bool| {
         move |game: &Played, color: Color| {
-            (color == Color::Black).then(|| f64::from(game.score[if own { color } else { !color }]))
-        }
-    };
-    let as_white = |own| {
-        move |game: &Played, color: Color| {
-            (color == Color::White).then(|| f64::from(game.score[if own { color } else { !color }]))
+            (color == wanted).then(|| f64::from(game.score[if own { color } else { !color }]))
         }
     };
     for (key, own) in [("a", true), ("b", false)] {
         let side = move |color: Color| if own { color } else { !color };
         set(&format!("marbles-{key}"), mean(&move |game, color| Some(f64::from(game.score[side(color)]))));
-        set(&format!("marbles-{key}-as-black"), mean(&as_black(own)));
-        set(&format!("marbles-{key}-as-white"), mean(&as_white(own)));
+        set(&format!("marbles-{key}-as-black"), mean(&as_color(Color::Black, own)));
+        set(&format!("marbles-{key}-as-white"), mean(&as_color(Color::White, own)));
         set(&format!("gain-{key}"), mean(&move |game, color| game.gain[side(color)]));
         let steps = || colored().flat_map(move |(game, color)| game.moves[side(color)].iter().copied());
         let of_steps = |f: &dyn Fn(Step) -> Option<f64>| {
@@ -155,10 +168,4 @@ pub(super) fn sum_up(prefix: &str, games: &[&Played], name: &str, values: &mut V
         set(&format!("depth-{key}"), of_steps(&|step| step.depth.map(f64::from)));
         set(&format!("ms-{key}"), of_steps(&|step| Some(step.time_us as f64 / 1e3)));
     }
-    let different: std::collections::HashSet<&str> = games.iter().map(|game| game.text.as_str()).collect();
-    set("different", Some(Value::exact(different.len() as f64)));
-    let distinct = distinct(games);
-    set("distinct", Some(Value::exact(distinct.len() as f64)));
-    let black = record(distinct.iter().map(|game| (*game, Color::Black)));
-    set("distinct-black", Some(Value::score(black)));
 }

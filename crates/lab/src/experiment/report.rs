@@ -6,8 +6,40 @@ use super::lab::Measured;
 use super::result::Published;
 use super::table::Table;
 
+const NUMBERS: &str = "## Numbers\n";
+const WHY: &str = "## Why\n";
+const AGAIN: &str = "## Again\n";
+
 /// The report as Markdown.
 pub(super) fn write(definition: &Definition, published: &Published, measured: &[Measured]) -> String {
+    around(definition, published, &numbers(measured))
+}
+
+/// A report with its numbers as they are, and what the definition now says about them. None if it is no report.
+pub(super) fn rewrite(definition: &Definition, published: &Published, old: &str) -> Option<String> {
+    let (_, rest) = old.split_once(NUMBERS)?;
+    let end = rest.find(WHY).or_else(|| rest.find(AGAIN))?;
+    Some(around(definition, published, &rest[..end]))
+}
+
+/// What was measured: tables and pictures.
+fn numbers(measured: &[Measured]) -> String {
+    let mut text = "\n".to_string();
+    for table in measured.iter().flat_map(|one| &one.tables).filter(|table| !table.rows.is_empty()) {
+        text.push_str(&table.markdown());
+        text.push('\n');
+    }
+    if measured.iter().any(|one| one.data.head.contains(&"winner".to_string())) {
+        text.push_str("Scores count a draw as half a win; intervals are 95 % (Wilson).\n\n");
+    }
+    for (name, _) in measured.iter().flat_map(|one| &one.plots) {
+        text.push_str(&format!("![{name}]({name}.svg)\n\n"));
+    }
+    text
+}
+
+/// What the definition says before and after the numbers.
+fn around(definition: &Definition, published: &Published, numbers: &str) -> String {
     let mut text = format!("# {}\n\n{}\n\n{}\n\n", definition.title, source(definition), definition.about);
     if published.size == Size::Quick {
         text.push_str(
@@ -19,19 +51,11 @@ pub(super) fn write(definition: &Definition, published: &Published, measured: &[
         text.push_str(&claims(&published.findings(definition)).markdown());
         text.push('\n');
     }
-    text.push_str("## Numbers\n\n");
-    for table in measured.iter().flat_map(|one| &one.tables).filter(|table| !table.rows.is_empty()) {
-        text.push_str(&table.markdown());
-        text.push('\n');
-    }
-    if measured.iter().any(|one| one.data.head.contains(&"winner".to_string())) {
-        text.push_str("Scores count a draw as half a win; intervals are 95 % (Wilson).\n\n");
-    }
-    for (name, _) in measured.iter().flat_map(|one| &one.plots) {
-        text.push_str(&format!("![{name}]({name}.svg)\n\n"));
-    }
+    text.push_str(NUMBERS);
+    text.push_str(numbers);
     if !definition.discussion.trim().is_empty() {
-        text.push_str("## Why\n\n");
+        text.push_str(WHY);
+        text.push('\n');
         text.push_str(published.values.fill(definition.discussion.trim()).as_str());
         text.push_str("\n\n");
     }
@@ -60,13 +84,13 @@ pub(super) fn claims(findings: &[Finding]) -> Table {
 fn repeat(definition: &Definition, published: &Published) -> String {
     let quick = if published.size == Size::Quick { " --quick" } else { "" };
     let again = if definition.is_timed() {
-        "Times (of processors, unless they are called wall; taken as exact to a tenth) and games in which time is limited \
-         depend on the machine; every other count comes out the same again."
+        "Times (of processors, unless they are called wall; as exact as the two shortest repeats agree, a single one to a \
+         tenth) and games in which time is limited depend on the machine; every other count comes out the same again."
     } else {
         "Nothing in it depends on time: the same command gives the same counts again."
     };
     format!(
-        "## Again\n\n```sh\nsumito lab run {}{quick}\n```\n\nSeed {}, version {}, {} on {}. {again} Every row is in \
+        "{AGAIN}\n```sh\nsumito lab run {}{quick}\n```\n\nSeed {}, version {}, {} on {}. {again} Every row is in \
          [data.csv](data.csv), every value in [result.json](result.json).\n",
         definition.name,
         published.seed,

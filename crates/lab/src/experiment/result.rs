@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::claim::{Claim, Finding};
 use super::definition::{Definition, Size};
+use super::report;
 use super::values::{Value, Values};
 
 /// What `result.json` holds.
@@ -59,6 +60,15 @@ impl Published {
     /// What the values say about each claim of the definition as it is now.
     pub fn findings(&self, definition: &Definition) -> Vec<Finding> {
         definition.claims.iter().map(|claim| claim.judge(&self.values)).collect()
+    }
+
+    /// The report that lies beside the result, with the claims and the reasons of the definition as it is now.
+    pub fn report(&self, definition: &Definition, results: &Path) -> Result<(PathBuf, String), String> {
+        let path = results.join(&self.name).join("report.md");
+        let old = std::fs::read_to_string(&path).map_err(|why| format!("{}: {why}", path.display()))?;
+        let new = report::rewrite(definition, self, &old);
+        new.map(|new| (path.clone(), new))
+            .ok_or_else(|| format!("{}: expected a report with a section of numbers", path.display()))
     }
 
     /// The values that claims and discussion of a definition name and that are not there.

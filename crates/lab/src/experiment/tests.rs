@@ -177,6 +177,30 @@ fn the_same_seed_gives_the_same_values_and_a_second_run_goes_on() {
 }
 
 #[test]
+fn a_game_that_players_alike_play_twice_counts_once_for_its_colours() {
+    let text = r#"
+        title = "Alike"
+        where = "section 1"
+        about = "One player against itself."
+        [games]
+        random-plies = 2
+        max-plies = 60
+        [[games.part]]
+        id = "alike"
+        players = ["aba-pro:depth=1", "aba-pro:depth=1"]
+        names = ["one", "other"]
+        games = 8
+    "#;
+    let dir = tempfile::tempdir().expect("a folder");
+    let values = run(text, dir.path(), Size::Quick).expect("a result").values;
+    let value = |key: &str| values.get(&format!("alike.{key}")).expect("a value");
+    assert_eq!((value("games").value, value("different").value, value("score").value), (8.0, 4.0, 50.0));
+    // Four games, not eight: the interval of their draws is that of a share of four.
+    let drawn = value("drawn");
+    assert_eq!(drawn, super::values::Value::share(drawn.value * 4.0 / 100.0, 4.0));
+}
+
+#[test]
 fn a_quick_run_does_not_replace_a_full_result() {
     let dir = tempfile::tempdir().expect("a folder");
     assert_eq!(run(SMALL, dir.path(), Size::Full).expect("a result").size, Size::Full);
@@ -214,6 +238,36 @@ fn published_results_have_every_value_that_their_definitions_name() {
             assert!(missing.is_empty(), "{}: no value for {}", definition.name, missing.join(", "));
         }
     }
+}
+
+#[test]
+fn published_reports_say_what_their_definitions_say() {
+    let results = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../experiments/results");
+    for definition in library().expect("good definitions") {
+        if let Some(published) = Published::read(&results, &definition.name).expect("readable") {
+            let (path, fresh) = published.report(&definition, &results).expect("a report");
+            let kept = fs::read_to_string(&path).expect("a report");
+            assert!(kept == fresh, "{}: expected what `sumito lab report` writes", path.display());
+        }
+    }
+}
+
+#[test]
+fn a_report_can_be_written_anew_when_its_claims_change() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let published = run(SMALL, dir.path(), Size::Quick).expect("a result");
+    let definition = Definition::parse("mine/small", SMALL).expect("a definition");
+    let (path, same) = published.report(&definition, dir.path()).expect("a report");
+    assert_eq!(fs::read_to_string(&path).expect("a report"), same);
+    let other = Definition { title: "Renamed".to_string(), discussion: "Because.".to_string(), ..definition };
+    let (_, changed) = published.report(&other, dir.path()).expect("a report");
+    assert!(changed.starts_with("# Renamed\n") && changed.contains("## Why\n\nBecause.\n"), "{changed}");
+    let numbers =
+        |report: &str| report.split("\n## ").find(|part| part.starts_with("Numbers")).map(str::to_string);
+    assert_eq!(numbers(&same), numbers(&changed));
+    fs::write(&path, "mine").expect("a file");
+    let wrong = published.report(&other, dir.path()).expect_err("no report");
+    assert!(wrong.contains("expected a report"), "{wrong}");
 }
 
 #[test]

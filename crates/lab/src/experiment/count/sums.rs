@@ -10,10 +10,10 @@ use super::super::table::Table;
 use super::super::values::{Value, Values, digits, number};
 use super::{Cell, Count, CountPlot, CountTable, Over, Variant};
 
-/// A time, which comes out a little different each time: differences of a tenth say nothing.
-fn about(number: f64) -> Value {
-    Value { value: number, low: 0.9 * number, high: 1.1 * number }
-}
+/// How far off a time may be that was taken only once.
+const ONCE: f64 = 0.1;
+/// The least that any time may be off.
+const LEAST: f64 = 0.01;
 
 /// All searches, to be summed up.
 pub(super) struct Sums<'a> {
@@ -31,16 +31,41 @@ impl Sums<'_> {
             .filter(move |cell| (&cell.variant, &cell.set, cell.depth) == (&variant, &set, depth))
     }
 
-    /// A measure at every position, of all repeats the least.
+    /// A measure at every position, of all repeats that of the shortest time.
     fn by_position(&self, variant: &str, set: &str, depth: u32, measure: &str) -> BTreeMap<usize, f64> {
-        let mut least: BTreeMap<usize, f64> = BTreeMap::new();
+        let best = |(at, mut repeats): (usize, Vec<f64>)| (at, repeats.swap_remove(0));
+        self.repeats(variant, set, depth, measure).into_iter().map(best).collect()
+    }
+
+    /// A measure at every position, of every repeat, that of the shortest time first.
+    fn repeats(&self, variant: &str, set: &str, depth: u32, measure: &str) -> BTreeMap<usize, Vec<f64>> {
+        let mut all: BTreeMap<usize, Vec<f64>> = BTreeMap::new();
         for cell in self.of(variant, set, depth) {
             if let Some(value) = cell.counts.measure(measure, depth) {
-                let slot = least.entry(cell.position).or_insert(value);
-                *slot = slot.min(value);
+                all.entry(cell.position).or_default().push(value);
             }
         }
-        least
+        for repeats in all.values_mut() {
+            repeats.sort_by(f64::total_cmp);
+            if measure == "speed" {
+                repeats.reverse();
+            }
+        }
+        all
+    }
+
+    /// How far off the sum of a measure may be, as a part of it: a time by as much as the second shortest repeats differ
+    /// from the shortest, anything else not at all.
+    fn error(&self, variant: &str, set: &str, depth: u32, measure: &str) -> f64 {
+        if !TIMES.contains(&measure) {
+            return 0.0;
+        }
+        let repeats = self.repeats(variant, set, depth, measure);
+        let sum = |place: usize| repeats.values().map(|times| times.get(place)).sum::<Option<f64>>();
+        match (sum(0), sum(1)) {
+            (Some(first), Some(second)) if first > 0.0 => ((second - first).abs() / first).max(LEAST),
+            _ => ONCE,
+        }
     }
 
     fn depths<'v>(&self, variant: &'v Variant) -> &'v [u32] {
@@ -65,13 +90,11 @@ impl Sums<'_> {
                             continue;
                         }
                         let mean = total / found.len() as f64;
-                        for (key, number) in [(measure.clone(), mean), (format!("total-{measure}"), total)] {
+                        let error = self.error(&variant.id, &set.id, depth, &measure);
+                        for (key, value) in [(measure.clone(), mean), (format!("total-{measure}"), total)] {
                             let key = format!("{}.{}.{key}", variant.id, set.id);
-                            let value = if TIMES.contains(&measure.as_str()) {
-                                about(number)
-                            } else {
-                                Value::exact(number)
-                            };
+                            let value =
+                                Value { value, low: value * (1.0 - error), high: value * (1.0 + error) };
                             values.set(format!("{key}@{depth}"), value);
                             if depth == self.deepest(variant) {
                                 values.set(key, value);
