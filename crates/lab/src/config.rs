@@ -68,7 +68,7 @@ impl MatchConfig {
         if players > 2 && self.sprt.is_some() {
             return Err(ConfigError::Sprt(players));
         }
-        if self.pairs == 0 {
+        if self.pairs == 0 || self.format == Format::Neighbours(0) {
             return Err(ConfigError::NoGames);
         }
         if self.openings.is_empty() {
@@ -171,6 +171,8 @@ mod tests {
         let three = players(&specs(&["random"; 3]), LimitSpec::default()).expect("players");
         assert_eq!(MatchConfig { players: three, ..good.clone() }.check(), Err(ConfigError::Sprt(3)));
         assert_eq!(MatchConfig { pairs: 0, ..good.clone() }.check(), Err(ConfigError::NoGames));
+        let apart = MatchConfig { format: Format::Neighbours(0), ..good.clone() };
+        assert_eq!(apart.check(), Err(ConfigError::NoGames));
         let openings = opening::from_fens("5/6/7/8/4S4/8/7/6/4s 6 0 w 0 40").expect("a position");
         assert!(MatchConfig { openings, ..good }.check().is_err());
     }

@@ -25,7 +25,7 @@ pub struct Games {
     /// How games end.
     #[serde(default = "tournament")]
     pub rules: String,
-    /// After so many plies a game ends.
+    /// After so many plies a game ends, whatever the rules say.
     #[serde(default)]
     pub max_plies: Option<u32>,
     /// Starting layouts.

@@ -58,9 +58,12 @@ pub struct Part {
     /// How games end.
     #[serde(default)]
     pub rules: Option<String>,
-    /// After so many plies a game ends.
+    /// After so many plies a game ends, whatever the rules say.
     #[serde(default)]
     pub max_plies: Option<u32>,
+    /// After so many plies without an ejection a game ends, whatever the rules say.
+    #[serde(default)]
+    pub quiet_plies: Option<u32>,
     /// How long players without a limit of their own may think.
     #[serde(default)]
     pub limit: Option<BySize<LimitSpec>>,
@@ -219,9 +222,8 @@ impl Part {
         }
         let rules = swapped(self.rules.as_deref().unwrap_or(&games.rules));
         let mut rules = Rules::named(&rules).ok_or_else(|| format!("unknown rules '{rules}'"))?;
-        if let Some(most) = self.max_plies.or(games.max_plies) {
-            rules.ply_cap = Some(rules.ply_cap.map_or(most, |cap| cap.min(most)));
-        }
+        rules.ply_cap = self.max_plies.or(games.max_plies).or(rules.ply_cap);
+        rules.quiet_cap = self.quiet_plies.or(rules.quiet_cap);
         let bases = opening::layouts(&swapped(self.layouts.as_deref().unwrap_or(&games.layouts)));
         let bases = bases.map_err(|why| text(&why))?;
         let pairs = wanted / 2;

@@ -66,8 +66,8 @@ impl Value {
 
     /// The number with so many digits after the point, and its error where it has one.
     pub fn text(&self, digits: usize) -> String {
-        let number = number(self.value, digits);
-        if self.error() > 0.0 { format!("{number} ± {}", number_of(self.error(), digits)) } else { number }
+        let text = number(self.value, digits);
+        if self.error() > 0.0 { format!("{text} ± {}", number(self.error(), digits)) } else { text }
     }
 }
 
@@ -94,10 +94,6 @@ impl TryFrom<Vec<f64>> for Value {
 /// A number to nine digits.
 fn rounded(number: f64) -> f64 {
     format!("{number:.8e}").parse().unwrap_or(number)
-}
-
-fn number_of(value: f64, digits: usize) -> String {
-    format!("{value:.digits$}")
 }
 
 /// A number for people: so many digits after the point, and commas between the thousands.
