@@ -41,18 +41,18 @@ const fn manner(
 }
 
 const MANNERS: [Manner; Level::MOST as usize] = [
-    manner(("newcomer", 350), (2_000, Some(1), 12), (100, 200, 50)),
-    manner(("beginner", 600), (2_000, Some(1), 11), (84, 180, 43)),
-    manner(("learner", 850), (2_000, Some(1), 10), (66, 155, 37)),
-    manner(("casual player", 1_050), (2_000, Some(1), 9), (48, 125, 28)),
-    manner(("keen player", 1_320), (2_000, Some(1), 8), (33, 95, 17)),
+    manner(("newcomer", 540), (2_000, Some(1), 12), (100, 200, 50)),
+    manner(("beginner", 710), (2_000, Some(1), 11), (84, 180, 43)),
+    manner(("learner", 860), (2_000, Some(1), 10), (66, 155, 37)),
+    manner(("casual player", 1_060), (2_000, Some(1), 9), (48, 125, 28)),
+    manner(("keen player", 1_270), (2_000, Some(1), 8), (33, 95, 17)),
     manner(("club player", 1_500), (2_000, Some(1), 7), (15, 55, 5)),
-    manner(("strong club player", 1_640), (2_000, Some(2), 6), (34, 104, 13)),
-    manner(("tournament player", 1_930), (2_000, Some(2), 5), (16, 65, 5)),
-    manner(("expert", 2_100), (2_000, Some(3), 4), (11, 45, 2)),
-    manner(("master", 2_460), (4_000, Some(6), 3), (8, 35, 1)),
-    manner(("grandmaster", 2_890), (14_000, None, 2), (4, 20, 0)),
-    manner(("champion", 3_240), (250_000, None, 1), (0, 0, 0)),
+    manner(("strong club player", 1_740), (2_000, Some(2), 6), (26, 85, 9)),
+    manner(("tournament player", 1_870), (2_000, Some(2), 5), (12, 52, 3)),
+    manner(("expert", 2_050), (2_000, Some(4), 4), (10, 45, 2)),
+    manner(("master", 2_360), (4_000, Some(6), 3), (8, 35, 1)),
+    manner(("grandmaster", 2_660), (14_000, None, 2), (4, 20, 0)),
+    manner(("champion", 2_890), (250_000, None, 1), (0, 0, 0)),
 ];
 
 /// Moves that push a marble off catch the eye: they are overlooked so many times less often.
