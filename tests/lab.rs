@@ -77,7 +77,7 @@ fn an_experiment_of_ones_own_is_a_file() {
     // The same again finds everything done; another definition is not taken for it, unless one wants that.
     sumito(&folder, "lab run mine/test.toml").assert().success();
     fs::write(folder.path().join("mine/test.toml"), text.replace("games = 4", "games = 2")).unwrap();
-    sumito(&folder, "lab run mine/test.toml").assert().code(2).stderr(contains("another match"));
+    sumito(&folder, "lab run mine/test.toml").assert().code(2).stderr(contains("--fresh begins anew"));
     sumito(&folder, "lab run mine/test.toml --fresh").assert().success();
 }
 

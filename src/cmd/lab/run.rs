@@ -62,7 +62,10 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
                 tell!("Stopped in {}. Go on with:\n  {}", definition.name, command_line());
                 return Ok(ExitCode::from(INTERRUPTED));
             }
-            Err(error) => return Err(error).with_context(|| format!("experiment {}", definition.name)),
+            Err(error) => {
+                let hint = if error.is_outdated() { " has changed since, --fresh begins anew" } else { "" };
+                return Err(error).with_context(|| format!("experiment {}{hint}", definition.name));
+            }
         }
     }
     Ok(ExitCode::SUCCESS)

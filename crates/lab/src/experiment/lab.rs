@@ -63,6 +63,18 @@ pub enum LabError {
     Store(#[from] StoreError),
 }
 
+impl LabError {
+    /// Whether the work that is kept belongs to an earlier definition.
+    pub fn is_outdated(&self) -> bool {
+        matches!(
+            self,
+            LabError::Match(MatchError::Store(StoreError::OtherMatch { .. }))
+                | LabError::Learn(LearnError::OtherRun { .. })
+                | LabError::Journal(JournalError::Other { .. })
+        )
+    }
+}
+
 /// What every kind of work needs to know.
 #[derive(Clone, Copy)]
 pub(super) struct Job<'a> {
