@@ -91,6 +91,11 @@ impl Chart {
         text
     }
 
+    /// Whether there is anything to see.
+    pub(super) fn has_points(&self) -> bool {
+        self.series.iter().any(|series| !series.points.is_empty())
+    }
+
     /// Series without a name, or one alone, need none.
     fn has_legend(&self) -> bool {
         self.series.len() > 1 && self.series.iter().any(|series| !series.name.is_empty())

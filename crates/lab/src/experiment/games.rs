@@ -43,6 +43,12 @@ pub struct Games {
     /// More columns for the table, by the names of values.
     #[serde(default)]
     pub columns: Vec<String>,
+    /// The agents of parts that name none.
+    #[serde(default)]
+    pub players: Vec<String>,
+    /// What tables call them.
+    #[serde(default)]
+    pub names: Vec<String>,
     /// Sums over several matches.
     #[serde(default, rename = "summary")]
     pub summaries: Vec<Summary>,
@@ -63,8 +69,9 @@ fn standard() -> String {
 }
 
 /// What several matches say together, under its id: how many there are (`parts`), in how many the first player
-/// pushes off as many marbles as the other or more (`even-or-better`), its best score (`best`), and in how many
-/// its score as White is not even beyond its error (`lopsided`).
+/// pushes off as many marbles as the other or more (`even-or-better`), its best score (`best`), in how many
+/// its score as White is not even beyond its error (`lopsided`), and in how many Black's score, whoever plays it, is above
+/// or below one half beyond its error (`for-black`, `for-white`).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Summary {
@@ -95,6 +102,9 @@ pub struct GamePlot {
     /// Only parts whose id begins like this.
     #[serde(default)]
     pub part: String,
+    /// Rows by their values, the largest first, instead of in the order of the parts.
+    #[serde(default)]
+    pub sorted: bool,
     /// Whether the vertical axis is logarithmic.
     #[serde(default)]
     pub log: bool,
@@ -153,10 +163,12 @@ impl Games {
     pub(super) fn is_timed(&self) -> bool {
         let timed = |limit: LimitSpec| limit.move_time.is_some() || limit.clock.is_some();
         let own = |part: &Part| part.limit.as_ref().is_some_and(|limit| timed(*limit.of(Size::Full)));
-        let text = |part: &Part| {
-            part.players.iter().any(|player| player.contains("time=") || player.contains("clock="))
+        let text = |players: &[String]| {
+            players.iter().any(|player| player.contains("time=") || player.contains("clock="))
         };
-        timed(self.limit) || self.parts.iter().any(|part| own(part) || text(part))
+        timed(self.limit)
+            || text(&self.players)
+            || self.parts.iter().any(|part| own(part) || text(&part.players))
     }
 
     fn judge(&self) -> Result<Option<Evaluation>, String> {
@@ -229,8 +241,10 @@ impl Games {
         }
         let mut tables = vec![self.pairings(ended, &values)];
         tables.extend(ended.iter().filter(|one| !one.ratings.is_empty()).map(Ended::ranking));
+        let charts = self.plots.iter().map(|plot| (plot.file.clone(), plot.chart(ended, &values)));
+        // A part may be of runs of the other size alone.
         let plots =
-            self.plots.iter().map(|plot| (plot.file.clone(), plot.chart(ended, &values).svg())).collect();
+            charts.filter(|(_, chart)| chart.has_points()).map(|(file, chart)| (file, chart.svg())).collect();
         Measured { tables, plots, data: data(ended), values }
     }
 
@@ -312,8 +326,15 @@ impl Summary {
         let marbles = of("marbles-a").into_iter().zip(of("marbles-b"));
         let even = marbles.filter(|(a, b)| a.value >= b.value).count();
         let best = of("score").into_iter().max_by(|a, b| a.value.total_cmp(&b.value));
-        let lopsided = of("score-white").iter().filter(|v| v.low > 50.0 || v.high < 50.0).count();
-        for (key, count) in [("parts", ids.len()), ("even-or-better", even), ("lopsided", lopsided)] {
+        let above = |key: &str| of(key).iter().filter(|v| v.low > 50.0).count();
+        let below = |key: &str| of(key).iter().filter(|v| v.high < 50.0).count();
+        for (key, count) in [
+            ("parts", ids.len()),
+            ("even-or-better", even),
+            ("lopsided", above("score-white") + below("score-white")),
+            ("for-black", above("black")),
+            ("for-white", below("black")),
+        ] {
             values.set(format!("{}.{key}", self.id), Value::exact(count as f64));
         }
         if let Some(best) = best {

@@ -40,6 +40,7 @@ pub struct Part {
     #[serde(default)]
     pub pool: bool,
     /// The agents, as `sumito match` takes them; `{id}` stands for the file of a trained network.
+    #[serde(default)]
     pub players: Vec<String>,
     /// What tables call them.
     #[serde(default)]
@@ -210,11 +211,16 @@ impl Part {
             return Err(format!("expected an even number of games, found {wanted}"));
         }
         let limit = self.limit.as_ref().map_or(games.limit, |limit| *limit.of(size));
+        let (specs, names) = if self.players.is_empty() {
+            (&games.players, &games.names)
+        } else {
+            (&self.players, &self.names)
+        };
         let mut players = Vec::new();
-        for (place, spec) in self.players.iter().enumerate() {
+        for (place, spec) in specs.iter().enumerate() {
             let spec = swapped(spec);
             let (agent, own) = LimitSpec::split(&spec).map_err(|why| text(&why))?;
-            let name = self.names.get(place).map_or_else(|| spec.clone(), |name| swapped(name));
+            let name = names.get(place).map_or_else(|| spec.clone(), |name| swapped(name));
             if players.iter().any(|player: &Player| player.name == name) {
                 return Err(format!("expected different names, found '{name}' twice"));
             }

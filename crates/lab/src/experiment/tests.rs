@@ -202,6 +202,57 @@ fn a_game_that_players_alike_play_twice_counts_once_for_its_colours() {
 }
 
 #[test]
+fn parts_share_players_and_those_of_the_other_size_leave_no_picture() {
+    let text = r#"
+        title = "Shared"
+        where = "section 1"
+        about = "Greedy as Black beats what moves at random, and as White too."
+        [games]
+        max-plies = 200
+        layouts = "belgian-daisy"
+        players = ["greedy", "random"]
+        [[games.summary]]
+        id = "all"
+        parts = ["colour-"]
+        [[games.part]]
+        id = "colour-own"
+        players = ["random", "greedy"]
+        games = 12
+        [[games.part]]
+        id = "colour-shared"
+        games = 12
+        [[games.part]]
+        id = "large"
+        games = 100
+        only = "full"
+        [[games.plot]]
+        file = "sorted"
+        title = "By score"
+        show = "rows"
+        part = "colour-"
+        sorted = true
+        y = "score, %"
+        [[games.plot]]
+        file = "large"
+        title = "Of a full run"
+        show = "rows"
+        part = "large"
+        y = "score, %"
+    "#;
+    let dir = tempfile::tempdir().expect("a folder");
+    let values = run(text, dir.path(), Size::Quick).expect("a result").values;
+    let value = |key: &str| values.get(key).expect("a value").value;
+    assert!(value("colour-shared.score") > 50.0 && value("colour-own.score") < 50.0);
+    // Whoever has Black: each wins with both colours, or loses with both.
+    assert_eq!((value("all.parts"), value("all.for-black"), value("all.for-white")), (2.0, 0.0, 0.0));
+    let folder = dir.path().join("mine/small");
+    let sorted = fs::read_to_string(folder.join("sorted.svg")).expect("a picture");
+    assert!(sorted.find("colour-shared") < sorted.find("colour-own"), "the larger score is above");
+    assert!(!folder.join("large.svg").exists());
+    assert!(!fs::read_to_string(folder.join("report.md")).expect("a report").contains("large"));
+}
+
+#[test]
 fn a_quick_run_does_not_replace_a_full_result() {
     let dir = tempfile::tempdir().expect("a folder");
     assert_eq!(run(SMALL, dir.path(), Size::Full).expect("a result").size, Size::Full);

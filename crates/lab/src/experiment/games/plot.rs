@@ -19,10 +19,16 @@ impl GamePlot {
         match self.show {
             Show::Curve => series.extend(self.curves(&ours, values)),
             Show::Rows => {
-                labels = ours.iter().map(|one| one.meeting.label.clone()).collect();
                 let value = |one: &Ended| values.get(&format!("{}.{}", one.meeting.id, self.measure));
-                let points = ours.iter().enumerate();
-                let points = points.filter_map(|(row, one)| Some((row as f64, value(one)?))).collect();
+                let mut rows: Vec<_> =
+                    ours.iter().map(|one| (one.meeting.label.clone(), value(one))).collect();
+                if self.sorted {
+                    let number = |value: Option<Value>| value.map_or(f64::NEG_INFINITY, |v| v.value);
+                    rows.sort_by(|a, b| number(b.1).total_cmp(&number(a.1)));
+                }
+                let points = rows.iter().enumerate();
+                let points = points.filter_map(|(row, (_, value))| Some((row as f64, (*value)?))).collect();
+                labels = rows.into_iter().map(|(label, _)| label).collect();
                 series.push(Series { name: "ours".to_string(), points, style: Style::Points });
             }
             Show::Ratings => {
