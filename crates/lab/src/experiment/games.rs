@@ -69,9 +69,10 @@ fn standard() -> String {
 }
 
 /// What several matches say together, under its id: how many there are (`parts`), in how many the first player
-/// pushes off as many marbles as the other or more (`even-or-better`), its best score (`best`), in how many
-/// its score as White is not even beyond its error (`lopsided`), and in how many Black's score, whoever plays it, is above
-/// or below one half beyond its error (`for-black`, `for-white`).
+/// pushes off as many marbles as the other or more (`even-or-better`), how many it pushes off on average (`marbles`), its
+/// best score (`best`), in how many its score as White is not even beyond its error (`lopsided`), Black's
+/// mean score, whoever plays it (`black`), and in how many it is above or below one half beyond its error (`for-black`,
+/// `for-white`).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Summary {
@@ -323,22 +324,26 @@ impl Summary {
         let of = |key: &str| -> Vec<Value> {
             ids.iter().filter_map(|id| values.get(&format!("{id}.{key}"))).collect()
         };
-        let marbles = of("marbles-a").into_iter().zip(of("marbles-b"));
-        let even = marbles.filter(|(a, b)| a.value >= b.value).count();
-        let best = of("score").into_iter().max_by(|a, b| a.value.total_cmp(&b.value));
         let above = |key: &str| of(key).iter().filter(|v| v.low > 50.0).count();
         let below = |key: &str| of(key).iter().filter(|v| v.high < 50.0).count();
-        for (key, count) in [
-            ("parts", ids.len()),
-            ("even-or-better", even),
-            ("lopsided", above("score-white") + below("score-white")),
-            ("for-black", above("black")),
-            ("for-white", below("black")),
-        ] {
-            values.set(format!("{}.{key}", self.id), Value::exact(count as f64));
-        }
-        if let Some(best) = best {
-            values.set(format!("{}.best", self.id), best);
+        let mean = |key: &str| Value::mean(&of(key).iter().map(|v| v.value).collect::<Vec<_>>());
+        let marbles = of("marbles-a").into_iter().zip(of("marbles-b"));
+        let even = marbles.filter(|(own, other)| own.value >= other.value).count();
+        let count = |count: usize| Some(Value::exact(count as f64));
+        let found = [
+            ("parts", count(ids.len())),
+            ("even-or-better", count(even)),
+            ("marbles", mean("marbles-a")),
+            ("best", of("score").into_iter().max_by(|a, b| a.value.total_cmp(&b.value))),
+            ("lopsided", count(above("score-white") + below("score-white"))),
+            ("black", mean("black")),
+            ("for-black", count(above("black"))),
+            ("for-white", count(below("black"))),
+        ];
+        for (key, value) in found {
+            if let Some(value) = value {
+                values.set(format!("{}.{key}", self.id), value);
+            }
         }
     }
 }

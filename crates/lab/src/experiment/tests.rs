@@ -245,6 +245,7 @@ fn parts_share_players_and_those_of_the_other_size_leave_no_picture() {
     assert!(value("colour-shared.score") > 50.0 && value("colour-own.score") < 50.0);
     // Whoever has Black: each wins with both colours, or loses with both.
     assert_eq!((value("all.parts"), value("all.for-black"), value("all.for-white")), (2.0, 0.0, 0.0));
+    assert!((value("all.black") - 50.0).abs() < 15.0, "{}", value("all.black"));
     let folder = dir.path().join("mine/small");
     let sorted = fs::read_to_string(folder.join("sorted.svg")).expect("a picture");
     assert!(sorted.find("colour-shared") < sorted.find("colour-own"), "the larger score is above");
