@@ -31,7 +31,7 @@ pub struct Curiosities {
 struct Ending {
     game: usize,
     plies: usize,
-    /// Moves of the winner; 0 without a winner.
+    /// Moves of the winner, in fewer of which there is certainly no win; 0 without a winner.
     moves: u32,
     fen: String,
 }
@@ -89,26 +89,33 @@ impl Curiosities {
         let mut ending = Ending { game: number, plies, moves: 0, fen: String::new() };
         let Some(winner) = game.outcome().and_then(|outcome| outcome.winner) else { return Ok(ending) };
         for position in game.positions().iter().rev().filter(|position| position.turn() == winner) {
-            let limits = ProofLimits {
-                winner: Some(winner),
-                nodes: Some(nodes),
-                stop: stop.flag(),
-                ..ProofLimits::default()
-            };
-            let proof = Proof::search(&Game::new(Rules::OFFICIAL, *position), &limits, &mut |_| ());
-            if stop.is_requested() {
-                return Err(LabError::Stopped);
-            }
-            match proof {
-                Proof::Proved(win) if win.moves >= ending.moves => {
-                    (ending.moves, ending.fen) = (win.moves, fen::write(position));
-                }
-                Proof::Proved(_) => {}
-                _ => break,
+            let Some(moves) = forced_win(*position, nodes, stop)? else { break };
+            if moves >= ending.moves {
+                (ending.moves, ending.fen) = (moves, fen::write(position));
             }
         }
         Ok(ending)
     }
+}
+
+/// How many moves the side to move needs at least for a win that it can force; none if no such win is found.
+fn forced_win(position: Position, nodes: u64, stop: &Stop) -> Result<Option<u32>, LabError> {
+    let limits = ProofLimits {
+        winner: Some(position.turn()),
+        nodes: Some(nodes),
+        stop: stop.flag(),
+        ..ProofLimits::default()
+    };
+    let mut disproved = 0;
+    let proof =
+        Proof::search(&Game::new(Rules::OFFICIAL, position), &limits, &mut |info| disproved = info.disproved);
+    if stop.is_requested() {
+        return Err(LabError::Stopped);
+    }
+    Ok(match proof {
+        Proof::Proved(win) => Some(if win.shortest { win.moves } else { disproved + 1 }),
+        _ => None,
+    })
 }
 
 /// The position with the most legal moves that climbing finds: marbles are moved one by one as long as that loses none.
@@ -177,7 +184,7 @@ fn sum_up(crowd: &Position, endings: &[Ending]) -> Measured {
     if let Some(ending) = longest {
         let position = format!("`{}`", ending.fen);
         records.rows.push(vec![
-            "longest forced win, in moves".to_string(),
+            "longest forced win: moves that it takes at least".to_string(),
             ending.moves.to_string(),
             position,
         ]);
@@ -199,6 +206,14 @@ mod tests {
         assert!(count(&top) > 90, "{}", count(&top));
         assert_eq!(Color::ALL.map(|color| top.marbles(color).len()), [MARBLES; 2]);
         assert_eq!(most_moves(2, 1, &Stop::default()).expect("a position"), top);
+    }
+
+    #[test]
+    fn a_forced_win_is_not_longer_than_the_shortest() {
+        // Black wins in 6 moves and no fewer, which takes a hundred million nodes to prove; a win in 12 is soon found.
+        let position = fen::parse("5/6/2SS3/2S1S3/3SS4/2SSSsss/3SSss/2s1ss/2ss1 4 3 b 28 61").expect("a FEN");
+        let moves = forced_win(position, 5_000_000, &Stop::default()).expect("not stopped").expect("a win");
+        assert!((3..=6).contains(&moves), "{moves}");
     }
 
     #[test]
