@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::values::Values;
+use super::values::{Value, Values};
 
 /// A claim of a paper as an experiment's definition states it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -147,23 +147,30 @@ impl Claim {
 }
 
 impl Check {
-    /// Whether it holds beyond the errors; `None` if they leave it open or a value is not there.
+    /// Whether it holds beyond the errors; `None` if they leave it open or a value is not there. The error of a difference is
+    /// the root of the sum of both errors' squares (Newcombe's way).
     fn holds(&self, values: &Values) -> Option<bool> {
         let value = values.get(&self.value)?;
         let scaled = |number: f64| number * self.times + self.plus;
-        let bounds = |operand: &Operand| match operand {
-            Operand::Number(number) => Some((scaled(*number), scaled(*number))),
-            Operand::Value(key) => values.get(key).map(|v| (scaled(v.low), scaled(v.high))),
+        let difference = |operand: &Operand| {
+            let other = match operand {
+                Operand::Number(number) => Value::exact(*number),
+                Operand::Value(key) => values.get(key)?,
+            };
+            let (middle, low, high) = (scaled(other.value), scaled(other.low), scaled(other.high));
+            let by = value.value - middle;
+            Some((
+                by - (value.value - value.low).hypot(high - middle),
+                by + (value.high - value.value).hypot(middle - low),
+            ))
         };
-        let above = self.above.as_ref().map(bounds);
-        let below = self.below.as_ref().map(bounds);
-        let is_above = above.map(|other| {
-            let (low, high) = other?;
-            if value.low > high { Some(true) } else { (value.high <= low).then_some(false) }
+        let is_above = self.above.as_ref().map(|operand| {
+            let (low, high) = difference(operand)?;
+            if low > 0.0 { Some(true) } else { (high <= 0.0).then_some(false) }
         });
-        let is_below = below.map(|other| {
-            let (low, high) = other?;
-            if value.high < low { Some(true) } else { (value.low >= high).then_some(false) }
+        let is_below = self.below.as_ref().map(|operand| {
+            let (low, high) = difference(operand)?;
+            if high < 0.0 { Some(true) } else { (low >= 0.0).then_some(false) }
         });
         let both = [is_above, is_below];
         let said: Vec<Option<bool>> = both.into_iter().flatten().collect();
@@ -177,13 +184,14 @@ impl Check {
 
 #[cfg(test)]
 mod tests {
-    use super::super::values::Value;
     use super::*;
 
     fn verdict(check: &str) -> Verdict {
         let mut values = Values::default();
         values.set("count", Value::exact(5.0));
         values.set("score", Value { value: 60.0, low: 48.0, high: 71.0 });
+        values.set("other", Value { value: 77.0, low: 67.0, high: 87.0 });
+        values.set("near", Value { value: 74.0, low: 64.0, high: 84.0 });
         let claim: Claim = toml::from_str(&format!("says = 'x'\n{check}")).expect("a claim");
         claim.judge(&values).verdict
     }
@@ -201,6 +209,15 @@ mod tests {
         assert_eq!(verdict("check = [{ value = 'count', above = 4, below = 6 }]"), Verdict::Confirmed);
         assert_eq!(verdict("check = [{ value = 'count', below = 'score', plus = -45 }]"), Verdict::Undecided);
         assert_eq!(verdict("check = [{ value = 'count', below = 'score', plus = -40 }]"), Verdict::Confirmed);
+    }
+
+    #[test]
+    fn two_values_differ_by_more_than_the_error_of_their_difference() {
+        // The intervals overlap, but 17 is more than the root of 11 and 10 squared, 14.9; 14 is not.
+        assert_eq!(verdict("check = [{ value = 'score', below = 'other' }]"), Verdict::Confirmed);
+        assert_eq!(verdict("check = [{ value = 'score', above = 'other' }]"), Verdict::NotConfirmed);
+        assert_eq!(verdict("check = [{ value = 'score', below = 'near' }]"), Verdict::Undecided);
+        assert_eq!(verdict("check = [{ value = 'score', below = 'near', plus = 1 }]"), Verdict::Confirmed);
     }
 
     #[test]

@@ -70,9 +70,9 @@ fn standard() -> String {
 
 /// What several matches say together, under its id: how many there are (`parts`), in how many the first player
 /// pushes off as many marbles as the other or more (`even-or-better`), how many it pushes off on average (`marbles`), its
-/// best score (`best`), in how many its score as White is not even beyond its error (`lopsided`), Black's
-/// mean score, whoever plays it (`black`), and in how many it is above or below one half beyond its error (`for-black`,
-/// `for-white`).
+/// best score (`best`), its mean score as White (`score-white`) and in how many that is not even beyond its error
+/// (`lopsided`), the mean share of draws (`drawn`), Black's mean score, whoever plays it (`black`), and in how many that is
+/// above or below one half beyond its error (`for-black`, `for-white`).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Summary {
@@ -109,6 +109,9 @@ pub struct GamePlot {
     /// Whether the vertical axis is logarithmic.
     #[serde(default)]
     pub log: bool,
+    /// Whether the horizontal axis is.
+    #[serde(default)]
+    pub log_x: bool,
     /// The paper's curves by name.
     #[serde(default)]
     pub paper: BTreeMap<String, Vec<(f64, f64)>>,
@@ -336,6 +339,8 @@ impl Summary {
             ("marbles", mean("marbles-a")),
             ("best", of("score").into_iter().max_by(|a, b| a.value.total_cmp(&b.value))),
             ("lopsided", count(above("score-white") + below("score-white"))),
+            ("score-white", mean("score-white")),
+            ("drawn", mean("drawn")),
             ("black", mean("black")),
             ("for-black", count(above("black"))),
             ("for-white", count(below("black"))),

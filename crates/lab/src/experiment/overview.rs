@@ -12,8 +12,9 @@ use super::table::Table;
 const HEAD: &str = "# The papers' experiments, run again
 
 Every claim of the five documents that a program can check, what the paper says, what we measured, and the verdict. A claim is
-*confirmed* if our numbers agree with it beyond their 95 % intervals, *not confirmed* if they contradict it beyond them, and
-*undecided* otherwise. Each link leads to the report, with tables, pictures, the reasons, and the command that gives
+*confirmed* if our numbers agree with it beyond their 95 % intervals (two measured numbers beyond that of their difference), *not
+confirmed* if they contradict it beyond them, and *undecided* otherwise. Counts such as nodes are exact for the positions searched and
+have no interval; times are as exact as their two shortest repeats agree. Each link leads to the report, with tables, pictures, the reasons, and the command that gives
 the same again.
 
 This file is made from the results: `sumito lab overview > experiments/README.md`. `sumito lab list` shows what can be run, and

@@ -36,7 +36,8 @@ pub struct Part {
     /// One match for each network that was trained under this id: `{x}` is its name, `{network}` its file.
     #[serde(default)]
     pub each_network: String,
-    /// With `each`: whether all games count together, under the id alone.
+    /// With `each`: whether all games count together, under the id alone. Each match then has a seed of its own, so that
+    /// players who are alike do not play the same games.
     #[serde(default)]
     pub pool: bool,
     /// The agents, as `sumito match` takes them; `{id}` stands for the file of a trained network.
@@ -155,6 +156,7 @@ impl Part {
         for (number, (x, swaps)) in self.swaps(size, networks).into_iter().enumerate() {
             let swapped =
                 |text: &str| swaps.iter().fold(text.to_string(), |text, (from, to)| text.replace(from, to));
+            let seed = if self.pool { seed + number as u64 } else { seed };
             let config = self.config(games, size, seed, &swapped).map_err(wrong)?;
             let suffix = if swaps.iter().any(|(from, _)| from == "{x}") && !self.id.contains("{x}") {
                 "-{x}"

@@ -49,7 +49,7 @@ impl GamePlot {
         let is_score = self.measure.starts_with("score") || self.measure == "black";
         let shows_measure = matches!(self.show, Show::Curve | Show::Rows);
         let guide = (is_score && shows_measure).then_some(50.0);
-        Chart { title, x, y, log_x: false, log_y: self.log, labels, guide, series }
+        Chart { title, x, y, log_x: self.log_x, log_y: self.log, labels, guide, series }
     }
 
     fn curves(&self, ended: &[&Ended], values: &Values) -> Vec<Series> {
