@@ -78,7 +78,7 @@ fn text(ratings: &Ratings) -> String {
     if ratings.virtual_draws {
         text.push_str(
             "Note: some players won or lost all games against the others, or never met them. Every player was given \
-             one virtual draw against an average player, without which these ratings would be infinite.\n",
+             one virtual draw, without which these ratings would be infinite.\n",
         );
     }
     text

@@ -15,7 +15,7 @@ use super::played::{self, Played};
 use super::table::Table;
 use super::values::{Value, Values};
 use crate::limit::LimitSpec;
-use crate::rating::{Anchor, Results};
+use crate::rating::{Anchor, Rating, Ratings, Results};
 use crate::runner::{Runner, registered};
 
 /// What to play.
@@ -145,8 +145,8 @@ pub enum Show {
 struct Ended {
     meeting: Meeting,
     games: Vec<Played>,
-    /// Elo and error of every player of a tournament.
-    ratings: Vec<(String, Value)>,
+    /// Of the players of a tournament.
+    ratings: Option<Ratings>,
 }
 
 impl Games {
@@ -225,7 +225,7 @@ impl Games {
             }
             done += games.len();
             games.sort_by_key(|game| game.index);
-            let ratings = if meeting.config.players.len() > 2 { ratings(&games)? } else { Vec::new() };
+            let ratings = (meeting.config.players.len() > 2).then(|| ratings(&games)).transpose()?;
             ended.push(Ended { meeting, games, ratings });
         }
         Ok(self.sum_up(&ended))
@@ -244,7 +244,7 @@ impl Games {
             summary.sum_up(ended, &mut values);
         }
         let mut tables = vec![self.pairings(ended, &values)];
-        tables.extend(ended.iter().filter(|one| !one.ratings.is_empty()).map(Ended::ranking));
+        tables.extend(ended.iter().filter_map(Ended::ranking));
         let charts = self.plots.iter().map(|plot| (plot.file.clone(), plot.chart(ended, &values)));
         // A part may be of runs of the other size alone.
         let plots =
@@ -390,41 +390,48 @@ impl Ended {
         }
         let all: Vec<&Played> = self.games.iter().collect();
         played::sum_up(&format!("{id}.all"), &all, "", values);
-        for (name, elo) in &self.ratings {
-            values.set(format!("{id}.{name}.elo"), *elo);
+        for rating in self.ratings.iter().flat_map(|ratings| &ratings.players) {
+            values.set(format!("{id}.{}.elo", rating.name), elo(rating));
         }
     }
 
     /// The players of a tournament, the best first.
-    fn ranking(&self) -> Table {
-        let head = ["player", "Elo", "games", "W-D-L", "score, %", "paper"];
-        let mut table = Table::new(&format!("{}: ranking", self.meeting.label), &head, 1);
-        for (name, elo) in &self.ratings {
-            let own =
-                self.games.iter().filter(|game| [&game.players.black, &game.players.white].contains(&name));
-            let wdl = played::record(own.map(|game| (game, game.color_of(name))));
+    fn ranking(&self) -> Option<Table> {
+        let ratings = self.ratings.as_ref()?;
+        let draws = if ratings.virtual_draws { ", with one virtual draw for each player" } else { "" };
+        let head = ["player", "Elo", "games", "W-D-L", "score, %"];
+        let mut table = Table::new(&format!("{}: ranking{draws}", self.meeting.label), &head, 1);
+        for rating in &ratings.players {
+            let games = rating.games;
             table.rows.push(vec![
-                name.clone(),
-                elo.text(0),
-                wdl.games().to_string(),
-                format!("{}-{}-{}", wdl.wins, wdl.draws, wdl.losses),
-                Value::score(wdl).text(1),
-                self.meeting.by_player.of_player(name),
+                rating.name.clone(),
+                elo(rating).text(0),
+                games.games().to_string(),
+                format!("{}-{}-{}", games.wins, games.draws, games.losses),
+                Value::score(games).text(1),
             ]);
         }
-        table
+        let papers = ratings.players.iter().map(|one| self.meeting.by_player.of_player(&one.name));
+        let papers: Vec<String> = papers.collect();
+        if papers.iter().any(|paper| !paper.is_empty()) {
+            table.head.push("paper".to_string());
+            table.rows.iter_mut().zip(papers).for_each(|(row, paper)| row.push(paper));
+        }
+        Some(table)
     }
 }
 
 /// The ratings of a tournament's players, whose mean is 0, the best first.
-fn ratings(games: &[Played]) -> Result<Vec<(String, Value)>, LabError> {
+fn ratings(games: &[Played]) -> Result<Ratings, LabError> {
     let mut results = Results::default();
     for game in games {
         results.add(&game.players.black, &game.players.white, game.winner);
     }
-    let ratings = results.ratings(&Anchor::Mean).map_err(|why| LabError::Work(why.to_string()))?;
-    let value = |elo: f64, error: f64| Value { value: elo, low: elo - error, high: elo + error };
-    Ok(ratings.players.iter().map(|one| (one.name.clone(), value(one.elo, one.error))).collect())
+    results.ratings(&Anchor::Mean).map_err(|why| LabError::Work(why.to_string()))
+}
+
+fn elo(rating: &Rating) -> Value {
+    Value { value: rating.elo, low: rating.elo - rating.error, high: rating.elo + rating.error }
 }
 
 /// Every game in a row; times last, since they change from run to run.

@@ -6,8 +6,10 @@
 //! one of them. Draws make the true errors a little smaller than these.
 //!
 //! The likelihood has a maximum only if no group of players won all its games against the others, or never
-//! met them. Where that is so, every player is given one virtual draw against an average player; it ties
-//! everything together, and the result says that it was done.
+//! met them. Where that is so, every player is given one virtual draw, and the result says that it was done. It
+//! is spread over the player's opponents as its games are: a draw against an average player would pull those who
+//! met only their neighbours in strength far towards the middle, and out of order. Only where groups of players
+//! never met is the average player needed, to tie them together.
 
 mod model;
 
@@ -19,7 +21,7 @@ use sumito_rules::{ByColor, Color, Outcome};
 
 use crate::runner::{StoreError, for_each_line};
 use crate::stats::{Ending, Wdl, Z95};
-use model::{ELO, Model, invert};
+use model::{ELO, Model, VirtualDraws, invert};
 
 /// Results between any number of players.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -130,7 +132,7 @@ impl Results {
             return Err(RatingError::NoGames);
         }
         let anchored = self.anchor(anchor)?;
-        let virtual_draws = !self.is_tied_together();
+        let virtual_draws = self.virtual_draws();
         let model = Model::new(self.names.len(), &self.games, virtual_draws);
         let values = model.fit();
         let covariance = invert(model.curvature(&values));
@@ -152,7 +154,7 @@ impl Results {
         };
         let mut players: Vec<Rating> = (0..n).map(rating).collect();
         players.sort_by(|a, b| b.elo.total_cmp(&a.elo).then_with(|| a.name.cmp(&b.name)));
-        Ok(Ratings { virtual_draws, players })
+        Ok(Ratings { virtual_draws: virtual_draws != VirtualDraws::None, players })
     }
 
     fn anchor(&self, anchor: &Anchor) -> Result<Anchored, RatingError> {
@@ -177,14 +179,21 @@ impl Results {
         sum
     }
 
-    /// Whether from every player a chain of wins and draws leads to every other.
-    fn is_tied_together(&self) -> bool {
-        self.reaches_all(|games| games) && self.reaches_all(Wdl::reversed)
+    /// What it takes to keep all ratings finite.
+    fn virtual_draws(&self) -> VirtualDraws {
+        let tied = self.reaches_all(|games| games.wins + games.draws > 0)
+            && self.reaches_all(|games| games.losses + games.draws > 0);
+        if tied {
+            VirtualDraws::None
+        } else if self.reaches_all(|_| true) {
+            VirtualDraws::AgainstOpponents
+        } else {
+            VirtualDraws::AgainstAverage
+        }
     }
 
-    /// Whether a chain of wins and draws, or of their opposite, leads from the first player to all.
-    fn reaches_all(&self, view: fn(Wdl) -> Wdl) -> bool {
-        let beats = |games: Wdl| games.wins + games.draws > 0;
+    /// Whether from the first player steps to opponents, where the results between the two allow it, lead to all.
+    fn reaches_all(&self, leads: impl Fn(Wdl) -> bool) -> bool {
         let mut reached = vec![false; self.names.len()];
         let mut todo = vec![0];
         while let Some(player) = todo.pop() {
@@ -192,9 +201,9 @@ impl Results {
                 continue;
             }
             for (&(low, high), &games) in &self.games {
-                if low == player && beats(view(games)) {
+                if low == player && leads(games) {
                     todo.push(high);
-                } else if high == player && beats(view(games.reversed())) {
+                } else if high == player && leads(games.reversed()) {
                     todo.push(low);
                 }
             }
@@ -310,6 +319,18 @@ mod tests {
         assert!((find(&ratings, "a").elo - find(&ratings, "c").elo).abs() < 1e-6);
         let tied = find(&rate(&results(&[("a", "b", 6, 0, 4)]), &Anchor::Mean), "a").error;
         assert!(find(&ratings, "a").error > tied);
+    }
+
+    #[test]
+    fn virtual_draws_leave_a_ladder_of_neighbours_its_steps() {
+        // Each beats the next by 3 to 1, 191 Elo a step; the last loses everything.
+        let names = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l"];
+        let steps = names.windows(2).map(|pair| (pair[0], pair[1], 6, 0, 2)).collect::<Vec<_>>();
+        let ratings = rate(&results(&[&steps[..], &[("l", "z", 8, 0, 0)]].concat()), &Anchor::Mean);
+        assert!(ratings.virtual_draws);
+        let span = find(&ratings, "a").elo - find(&ratings, "l").elo;
+        assert!((0.8..1.0).contains(&(span / (11.0 * 190.85))), "{span}");
+        assert_eq!(ratings.players.iter().map(|r| &r.name[..]).collect::<String>(), "abcdefghijklz");
     }
 
     #[test]

@@ -7,6 +7,16 @@ use crate::stats::Wdl;
 /// Elo for a step of one in the exponent of the natural logarithm: 400 / ln 10.
 pub(super) const ELO: f64 = 173.717_792_761_300_73;
 
+/// Draws that nobody played, one for every player, which keep all ratings finite.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum VirtualDraws {
+    None,
+    /// Spread over those whom the player met, as its games are.
+    AgainstOpponents,
+    /// Against one average player.
+    AgainstAverage,
+}
+
 /// The likelihood of the results. Values are natural logarithms of strength; the last may be the average
 /// player of the virtual draws.
 pub(super) struct Model {
@@ -16,10 +26,23 @@ pub(super) struct Model {
 }
 
 impl Model {
-    pub(super) fn new(n: usize, games: &BTreeMap<(usize, usize), Wdl>, virtual_draws: bool) -> Model {
-        let played = games.iter().map(|(&(i, j), games)| (i, j, games.games() as f64, games.points()));
-        let average = (0..if virtual_draws { n } else { 0 }).map(|i| (i, n, 1.0, 0.5));
-        Model { size: n + usize::from(virtual_draws), meetings: played.chain(average).collect() }
+    pub(super) fn new(n: usize, games: &BTreeMap<(usize, usize), Wdl>, draws: VirtualDraws) -> Model {
+        let mut totals = vec![0.0; n];
+        for (&(i, j), games) in games {
+            totals[i] += games.games() as f64;
+            totals[j] += games.games() as f64;
+        }
+        let played = games.iter().map(|(&(i, j), games)| {
+            let (count, points) = (games.games() as f64, games.points());
+            let share = match draws {
+                VirtualDraws::AgainstOpponents => count / totals[i] + count / totals[j],
+                _ => 0.0,
+            };
+            (i, j, count + share, points + share / 2.0)
+        });
+        let averages = if draws == VirtualDraws::AgainstAverage { n } else { 0 };
+        let average = (0..averages).map(|i| (i, n, 1.0, 0.5));
+        Model { size: n + averages.min(1), meetings: played.chain(average).collect() }
     }
 
     fn expected(values: &[f64], i: usize, j: usize) -> f64 {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::super::chart::{Chart, MANY, Series, Style};
 use super::super::played::{self, Played};
 use super::super::values::{Value, Values};
-use super::{Ended, GamePlot, Show};
+use super::{Ended, GamePlot, Show, elo};
 
 impl GamePlot {
     pub(super) fn chart(&self, ended: &[Ended], values: &Values) -> Chart {
@@ -32,10 +32,10 @@ impl GamePlot {
                 series.push(Series { name: "ours".to_string(), points, style: Style::Points });
             }
             Show::Ratings => {
-                if let Some(one) = ours.first() {
-                    labels = one.ratings.iter().map(|(name, _)| name.clone()).collect();
-                    let points = one.ratings.iter().enumerate();
-                    let points = points.map(|(row, (_, elo))| (row as f64, *elo)).collect();
+                if let Some(ratings) = ours.first().and_then(|one| one.ratings.as_ref()) {
+                    labels = ratings.players.iter().map(|one| one.name.clone()).collect();
+                    let points = ratings.players.iter().enumerate();
+                    let points = points.map(|(row, one)| (row as f64, elo(one))).collect();
                     series.push(Series { name: "Elo".to_string(), points, style: Style::Points });
                 }
             }
