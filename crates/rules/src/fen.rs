@@ -12,7 +12,7 @@ use crate::color::{ByColor, Color};
 use crate::cursor::Cursor;
 use crate::error::ParseError;
 use crate::format::placed;
-use crate::position::{MAX_MARBLES, Position};
+use crate::position::{MAX_MARBLES, MAX_MOVE_NUMBER, Position};
 
 /// Reads a FEN.
 ///
@@ -34,11 +34,11 @@ pub fn parse(text: &str) -> Result<Position, ParseError> {
     let white = parse_field(&mut cursor, "White's score", MAX_MARBLES as u32, 0)?;
     let turn = parse_turn(&mut cursor)?;
     let quiet = parse_field(&mut cursor, "the plies since the last ejection", u16::MAX.into(), 0)?;
-    let number = parse_field(&mut cursor, "the move number", (u16::MAX / 2).into(), 1)?;
+    let number = parse_field(&mut cursor, "the move number", MAX_MOVE_NUMBER.into(), 1)?;
     cursor.skip_blanks();
     cursor.end()?;
     let score = ByColor::new(black as u8, white as u8);
-    let ply = number.max(1) as u16 * 2 - 2 + turn.index() as u16;
+    let ply = (number.max(1) as u16 - 1) * 2 + turn.index() as u16;
     Ok(placed(&start, Position::with_score(marbles, score, turn))?.with_counters(quiet as u16, ply))
 }
 
@@ -164,6 +164,22 @@ mod tests {
             error("SSSSS/SSSSSS/SSSS3/8/9/8/7/6/5 0 0 b 0 1"),
             "line 1, column 1: expected at most 14 marbles of Black, found 15"
         );
+    }
+
+    #[test]
+    fn the_counters_stay_at_the_largest_that_can_be_read() {
+        let rows = "5/6/7/8/4S4/8/7/6/s4";
+        for (turn, ply) in [("b", 65_534), ("w", 65_535)] {
+            let mut position = parse(&format!("{rows} 0 0 {turn} 65535 32768")).expect("a FEN");
+            assert_eq!((position.ply(), position.quiet()), (ply, 65_535));
+            for _ in 0..3 {
+                position = position.play_unchecked(position.legal_moves()[0]);
+                assert_eq!((position.move_number(), position.quiet()), (MAX_MOVE_NUMBER, 65_535));
+                assert_eq!(parse(&write(&position)), Ok(position));
+            }
+        }
+        assert!(error(&format!("{rows} 0 0 b 65536 1")).contains("of at most 65535"));
+        assert!(error(&format!("{rows} 0 0 b 0 32769")).contains("of at most 32768"));
     }
 
     #[test]

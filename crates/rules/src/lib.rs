@@ -46,6 +46,6 @@ pub use game::{Game, Outcome, PlayError, Reason};
 pub use layout::{Layout, UnknownLayout, near_misses, suggestion};
 pub use moves::{Move, MoveList};
 pub use notation::{MoveError, Notation, Refusal};
-pub use position::{IllegalMove, MAX_MARBLES, Position, PositionError};
+pub use position::{IllegalMove, MAX_MARBLES, MAX_MOVE_NUMBER, Position, PositionError};
 pub use rules::{AtCap, Clock, Repetition, Rules};
 pub use symmetry::Symmetry;

@@ -33,6 +33,8 @@ pub struct Position {
 
 /// The most marbles that one player can have.
 pub const MAX_MARBLES: usize = 14;
+/// The largest number of a move, and so the largest that a FEN may have: all moves after it have it as well.
+pub const MAX_MOVE_NUMBER: u16 = u16::MAX / 2 + 1;
 
 impl Position {
     /// A position from its marbles, nobody having pushed anything off yet.
@@ -126,13 +128,13 @@ impl Position {
         self.score[color]
     }
 
-    /// Plies since the last ejection.
+    /// Plies since the last ejection; no more than fit into 16 bits.
     #[inline]
     pub fn quiet(&self) -> u16 {
         self.quiet
     }
 
-    /// Plies since the start of the game; even with Black to move.
+    /// Plies since the start of the game; even with Black to move. It stays at the last two values of 16 bits.
     #[inline]
     pub fn ply(&self) -> u16 {
         self.ply
@@ -204,7 +206,8 @@ impl Position {
         self.turn = !mover;
         self.hash ^= hash::white_to_move();
         self.quiet = self.quiet.saturating_add(1);
-        self.ply = self.ply.saturating_add(1);
+        // Beyond the last move number the parity still says whose turn it is, as a FEN does.
+        self.ply = if self.ply == u16::MAX { u16::MAX - 1 } else { self.ply + 1 };
         if m.is_broadside() {
             let cells = m.cells();
             for cell in cells ^ cells.shift(m.direction()) {

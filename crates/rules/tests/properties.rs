@@ -46,6 +46,16 @@ fn played_position() -> impl Strategy<Value = Position> {
     )
 }
 
+/// A text that is a FEN, its counters often near the largest that can be read.
+fn any_fen() -> impl Strategy<Value = String> {
+    let quiet = prop_oneof![0..300u32, 65_530..=65_535u32];
+    let number = prop_oneof![0..300u32, 32_760..=32_768u32];
+    (any_position(), quiet, number).prop_map(|(position, quiet, number)| {
+        let text = fen::write(&position.with_counters(0, 0));
+        format!("{} {quiet} {number}", text.strip_suffix(" 0 1").expect("two counters"))
+    })
+}
+
 fn position() -> impl Strategy<Value = Position> {
     prop_oneof![any_position(), played_position()]
 }
@@ -179,6 +189,36 @@ proptest! {
             let again = record.replay().unwrap();
             prop_assert_eq!(again.positions(), game.positions());
             prop_assert_eq!(again.outcome(), game.outcome());
+        }
+    }
+
+    #[test]
+    fn whatever_is_played_from_any_readable_position_can_be_written_and_read_again(
+        text in any_fen(), choices in prop::collection::vec(any::<prop::sample::Index>(), 1..8),
+    ) {
+        let Ok(start) = fen::parse(&text) else { return Ok(()) };
+        let mut game = Game::new(Rules { repetition: sumito_rules::Repetition::Off, ..Rules::OFFICIAL }, start);
+        for choice in choices {
+            let moves = game.legal_moves();
+            if moves.is_empty() {
+                break;
+            }
+            game.play(*choice.get(&moves)).unwrap();
+            let position = *game.position();
+            prop_assert_eq!(position.hash(), position.fresh_hash());
+            prop_assert_eq!(usize::from(position.ply() % 2), position.turn().index());
+            for format in PositionFormat::ALL {
+                let read = format.parse(&format.write(&position));
+                let read = read.unwrap_or_else(|why| panic!("{format:?} {position}: {why}"));
+                prop_assert_eq!(read.marbles(Color::Black), position.marbles(Color::Black));
+                prop_assert_eq!(read.marbles(Color::White), position.marbles(Color::White));
+                prop_assert!(format != PositionFormat::Fen || read == position, "{} from {}", position, text);
+            }
+        }
+        for notation in Notation::ALL {
+            let record = Record::from_game(&game, notation).to_string();
+            let again = Reader::new(record.as_bytes()).next().unwrap().unwrap().replay().unwrap();
+            prop_assert_eq!(again.positions(), game.positions());
         }
     }
 

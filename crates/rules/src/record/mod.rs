@@ -5,11 +5,13 @@
 //! A [`Reader`] takes any number of games from a stream and holds one at a time. It knows the syntax only;
 //! [`Record::replay`] finds out whether the moves are legal.
 
+mod limits;
 mod reader;
 mod writer;
 
 use std::fmt;
 
+pub use limits::RecordLimits;
 pub use reader::{MAX_NESTING, ReadError, Reader};
 
 use crate::color::Color;

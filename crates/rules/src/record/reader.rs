@@ -4,14 +4,12 @@ use std::collections::VecDeque;
 use std::fmt;
 use std::io::{self, BufRead, Read};
 
-use super::{GameResult, Line, Ply, Record, Tag};
+use super::{GameResult, Line, Ply, Record, RecordLimits, Tag};
 use crate::cursor::{Cursor, quoted};
 use crate::error::ParseError;
 
 /// Variations may be nested this deep.
 pub const MAX_NESTING: usize = 64;
-/// A line of text may have this many bytes.
-const MAX_LINE: u64 = 1 << 20;
 
 /// Why the next record could not be read.
 #[derive(Debug)]
@@ -66,16 +64,25 @@ impl<R: BufRead> Reader<R> {
         Reader { input, line: 0, state: State::default(), ready: VecDeque::new(), lost: None, ended: false }
     }
 
+    /// The same reader, which refuses records beyond these limits.
+    #[must_use]
+    pub fn with_limits(mut self, limits: RecordLimits) -> Reader<R> {
+        self.state.limits = limits;
+        self
+    }
+
     /// The next line, without its end; `None` at the end of the stream.
     fn next_line(&mut self) -> Result<Option<String>, ReadError> {
         let mut bytes = Vec::new();
-        let read = (&mut self.input).take(MAX_LINE).read_until(b'\n', &mut bytes).map_err(ReadError::Io)?;
+        let most = self.state.limits.line;
+        let read =
+            (&mut self.input).take(most as u64).read_until(b'\n', &mut bytes).map_err(ReadError::Io)?;
         if read == 0 {
             return Ok(None);
         }
         self.line += 1;
-        if read as u64 == MAX_LINE && bytes.last() != Some(&b'\n') {
-            return Err(self.bad_line(1, "a line of less than a megabyte", "a longer one"));
+        if read == most && bytes.last() != Some(&b'\n') {
+            return Err(self.bad_line(1, &format!("a line of less than {most} bytes"), "a longer one"));
         }
         while matches!(bytes.last(), Some(b'\n' | b'\r')) {
             bytes.pop();
@@ -110,7 +117,7 @@ impl<R: BufRead> Reader<R> {
         match self.next_line()? {
             None => {
                 self.ended = true;
-                let rest = std::mem::take(&mut self.state);
+                let rest = self.state.take();
                 self.ready.extend(rest.finish().map_err(ReadError::Syntax)?);
             }
             Some(text) if self.is_found(&text) => {
@@ -137,7 +144,7 @@ impl<R: BufRead> Iterator for Reader<R> {
                 self.ended |= matches!(error, ReadError::Io(_));
                 let already_lost = self.lost.is_some();
                 let in_tags = self.state.is_in_tags();
-                self.state = State::default();
+                self.state.take();
                 self.lost = Some(if in_tags { Skip::Tags } else { Skip::Moves });
                 // One error for one broken record, however many bad lines it has.
                 if !already_lost {
@@ -158,9 +165,33 @@ struct State {
     comment: Option<((usize, usize), String)>,
     /// Whether anything but tags has come.
     in_moves: bool,
+    /// Bytes and moves so far, and what they may be.
+    bytes: usize,
+    moves: usize,
+    limits: RecordLimits,
 }
 
 impl State {
+    /// The record so far; the next one begins, with the same limits.
+    fn take(&mut self) -> State {
+        let fresh = State { limits: self.limits, ..State::default() };
+        std::mem::replace(self, fresh)
+    }
+
+    /// Counts a line of text.
+    fn grow(&mut self, text: &str, number: usize) -> Result<(), ParseError> {
+        self.bytes = self.bytes.saturating_add(text.trim().len());
+        let most = self.limits.bytes;
+        if self.bytes > most {
+            return Err(ParseError::new(
+                format!("a record of at most {most} bytes"),
+                "a longer one",
+                (number, 1),
+            ));
+        }
+        Ok(())
+    }
+
     fn is_in_tags(&self) -> bool {
         !self.in_moves && !self.record.tags.is_empty()
     }
@@ -179,13 +210,15 @@ impl State {
         // A tag ends the moves before it, unless it stands within a comment or a variation.
         if self.comment.is_none() && text.starts_with('[') {
             if self.in_moves {
-                ready.extend(std::mem::take(self).finish()?);
+                ready.extend(self.take().finish()?);
             }
+            self.grow(text, number)?;
             return self.tag(text, number);
         }
         if text.starts_with('%') && self.comment.is_none() {
             return Ok(());
         }
+        self.grow(text, number)?;
         let mut cursor = Cursor::at(text, (number, 1));
         loop {
             if self.comment.is_some() {
@@ -349,6 +382,11 @@ impl State {
         }
         cursor.take_while(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_');
         self.in_moves = true;
+        self.moves += 1;
+        let most = self.limits.moves;
+        if self.moves > most {
+            return Err(before.error_at(format!("a record of at most {most} moves"), "another one"));
+        }
         self.line().plies.push(Ply { text: word.to_string(), place: before.place(), ..Ply::default() });
         Ok(())
     }
@@ -360,7 +398,7 @@ impl State {
         let number = cursor.number("a move number", 99_999)?;
         let dots = cursor.take_while(|c| c == '.').len();
         if number == 1 && dots == 1 && self.open.is_empty() && self.record.line.plies.len() > 1 {
-            ready.extend(std::mem::take(self).finish()?);
+            ready.extend(self.take().finish()?);
             self.record.at_line = at_line;
         }
         self.in_moves = true;
@@ -381,7 +419,7 @@ impl State {
                 Err(at.error("')' before the result"))
             };
         }
-        let mut record = std::mem::take(self).record;
+        let mut record = self.take().record;
         record.result = result;
         ready.push_back(record);
         Ok(())
