@@ -9,6 +9,7 @@ use sumito_rules::{Game, Move, Position};
 use crate::eval;
 use crate::network::Network;
 use crate::params::Params;
+use crate::pause::Pause;
 use crate::score::Score;
 use crate::search::{Deepest, Shared};
 use crate::table::Table;
@@ -102,6 +103,8 @@ pub struct Limits {
     pub overhead: Duration,
     /// Ends the search from outside.
     pub stop: Stop,
+    /// Holds the search up from outside; no time counts meanwhile.
+    pub pause: Pause,
 }
 
 /// What a search has found so far.

@@ -55,6 +55,7 @@ pub(crate) fn finish(shared: &Shared) -> Finish {
         time,
         memory: if asked { MEMORY_ASKED } else { MEMORY },
         stop: limits.stop.or(&shared.finished),
+        pause: limits.pause.clone(),
     };
     let mut looked = 0;
     let proof = Proof::search(game, &proof_limits, &mut |info| looked = info.nodes);

@@ -23,6 +23,7 @@ use std::time::Duration;
 use sumito_rules::{Color, Game, Move};
 
 use crate::engine::Stop;
+use crate::pause::Pause;
 use front::Front;
 use goal::Goal;
 use meter::Meter;
@@ -42,11 +43,21 @@ pub struct ProofLimits {
     pub memory: usize,
     /// Ends the search from outside.
     pub stop: Stop,
+    /// Holds the search up from outside; no time counts meanwhile.
+    pub pause: Pause,
 }
 
 impl Default for ProofLimits {
     fn default() -> ProofLimits {
-        ProofLimits { winner: None, moves: None, nodes: None, time: None, memory: 64, stop: Stop::default() }
+        ProofLimits {
+            winner: None,
+            moves: None,
+            nodes: None,
+            time: None,
+            memory: 64,
+            stop: Stop::default(),
+            pause: Pause::default(),
+        }
     }
 }
 

@@ -283,6 +283,9 @@ impl Worker {
 
     /// Whether the search is over, by its time or from outside.
     fn must_stop(&self, shared: &Shared) -> bool {
+        if self.is_main {
+            shared.budget.pause();
+        }
         shared.limits.stop.is_requested()
             || shared.finished.is_requested()
             || self.is_main && shared.budget.is_over()

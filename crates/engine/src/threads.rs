@@ -156,21 +156,17 @@ mod tests {
         })
     }
 
-    fn brief(move_time: Duration) -> Arc<Shared> {
-        shared(Limits { move_time: Some(move_time), ..Limits::default() })
-    }
-
     #[test]
     fn an_answer_does_not_wait_for_a_thread_that_is_held_up() {
         let threads = Threads::new(&Options { hash: 1, ..Options::default() });
-        let holdup = brief(Duration::from_secs(10));
+        let holdup = shared(Limits::default());
         let part = Part { shared: Arc::clone(&holdup), number: 0, news: None };
         assert!(threads.0[0].parts.as_ref().expect("an open channel").send(part).is_ok());
-        let search = brief(Duration::from_millis(10));
+        let search = shared(Limits { move_time: Some(Duration::from_millis(10)), ..Limits::default() });
         assert_eq!(threads.search(&search, &mut |_| ()), None);
         assert!(search.finished.is_requested(), "it need not begin any more");
         holdup.finished.request();
-        let next = brief(Duration::from_millis(500));
+        let next = shared(Limits { depth: Some(2), ..Limits::default() });
         assert!(threads.search(&next, &mut |_| ()).is_some(), "it takes up the next search");
     }
 

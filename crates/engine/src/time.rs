@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use crate::engine::{Limits, Stop};
+use crate::pause::Pause;
 
 /// When a search should end, and when it must.
 #[derive(Debug)]
@@ -16,6 +17,9 @@ pub(crate) struct Budget {
     start: Instant,
     /// While this is set, no time counts.
     ponder: Option<Stop>,
+    /// While the search is held, none counts either: this is how long it had been before.
+    pause: Pause,
+    held: Duration,
     /// When time began to count.
     counted: OnceLock<Instant>,
     soft: Option<Duration>,
@@ -48,6 +52,8 @@ impl Budget {
         Budget {
             start,
             ponder: limits.ponder.clone(),
+            held: limits.pause.held(),
+            pause: limits.pause.clone(),
             counted: OnceLock::new(),
             soft,
             hard,
@@ -61,9 +67,17 @@ impl Budget {
         Duration::from_micros(self.lag.load(Relaxed))
     }
 
-    /// Time since the search began.
+    /// Time since the search began, without what it was held.
     pub(crate) fn elapsed(&self) -> Duration {
-        self.start.elapsed()
+        self.start.elapsed().saturating_sub(self.pause.held().saturating_sub(self.held))
+    }
+
+    /// Waits as long as the search is held. For the thread that asks whether it is over.
+    pub(crate) fn pause(&self) {
+        if !self.pause.wait().is_zero() {
+            // The machine did not hold it up: that is no lag.
+            self.looked.store(u64::MAX, Relaxed);
+        }
     }
 
     /// A part of the time that the search may take; none if there is no limit.
@@ -74,7 +88,7 @@ impl Budget {
     /// Time that counts; none yet while the other side thinks.
     fn spent(&self) -> Option<Duration> {
         match &self.ponder {
-            None => Some(self.start.elapsed()),
+            None => Some(self.elapsed()),
             Some(ponder) if ponder.is_requested() => None,
             Some(_) => Some(self.counted.get_or_init(Instant::now).elapsed()),
         }
@@ -135,6 +149,16 @@ mod tests {
         assert!(!budget.is_over() && budget.lag() < hour / 9, "the time before the first look is no lag");
         budget.looked.store(0, Relaxed);
         assert!(budget.is_over() && budget.lag() >= hour / 2);
+    }
+
+    #[test]
+    fn the_time_that_a_search_was_held_does_not_count() {
+        let hour = Duration::from_secs(3600);
+        let limits = Limits { move_time: Some(hour), pause: Pause::after(hour), ..Limits::default() };
+        let budget = Budget { start: Instant::now() - hour * 3 / 2, ..Budget::new(&limits, Duration::ZERO) };
+        assert!(budget.is_over(), "what it was held before it began is none of its time");
+        let budget = Budget { held: Duration::ZERO, ..budget };
+        assert!(!budget.is_over() && budget.elapsed() < hour && budget.left() > Some(hour / 3));
     }
 
     #[test]

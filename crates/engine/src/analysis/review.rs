@@ -107,25 +107,58 @@ impl Engine {
     ///
     /// A game that ended by resignation, time or agreement is reviewed to its last position like any other.
     pub fn review(&mut self, game: &Game, limits: &Limits, progress: &mut dyn FnMut(Progress<'_>)) -> Review {
-        let mut game = on_the_board(game);
-        let played = game.moves().to_vec();
-        let whole = game.positions().len();
-        let mut positions = Vec::with_capacity(whole);
-        while positions.len() < whole {
-            let findings = self.analyse(&game, limits, &mut |_| ());
+        let mut course = Course::new(game);
+        while let Some(position) = course.to_do() {
+            let findings = self.analyse(position, limits, &mut |_| ());
             if limits.stop.is_requested() {
                 break;
             }
-            let ply = game.moves().len();
-            progress(Progress { done: positions.len() + 1, whole, ply, findings: &findings });
-            positions.push(findings);
-            game.take_back();
+            progress(course.add(findings));
         }
-        positions.reverse();
-        let first = whole - positions.len();
-        let pairs = positions.windows(2).zip(played.into_iter().skip(first));
+        course.review()
+    }
+}
+
+/// A review under way, for those who search its positions themselves: one after the other, the last one first.
+#[derive(Clone, Debug)]
+pub struct Course {
+    /// The game up to the position that is next.
+    game: Game,
+    played: Vec<Move>,
+    whole: usize,
+    /// What was found, the last position first.
+    positions: Vec<Findings>,
+}
+
+impl Course {
+    /// The review of a game, with nothing done yet.
+    pub fn new(game: &Game) -> Course {
+        let game = on_the_board(game);
+        let (played, whole) = (game.moves().to_vec(), game.positions().len());
+        Course { game, played, whole, positions: Vec::with_capacity(whole) }
+    }
+
+    /// The position to search next, as a game that ends there; none when all are done.
+    pub fn to_do(&self) -> Option<&Game> {
+        (self.positions.len() < self.whole).then_some(&self.game)
+    }
+
+    /// Takes in what was found at the position that was next.
+    pub fn add(&mut self, findings: Findings) -> Progress<'_> {
+        let ply = self.game.moves().len();
+        self.positions.push(findings);
+        self.game.take_back();
+        let findings = self.positions.last().expect("just pushed");
+        Progress { done: self.positions.len(), whole: self.whole, ply, findings }
+    }
+
+    /// The review, as far as it is done.
+    pub fn review(mut self) -> Review {
+        self.positions.reverse();
+        let first = self.whole - self.positions.len();
+        let pairs = self.positions.windows(2).zip(self.played.into_iter().skip(first));
         let moves = pairs.filter_map(|(pair, m)| judge(&pair[0], m, &pair[1])).collect();
-        Review { first, positions, moves }
+        Review { first, positions: self.positions, moves }
     }
 }
 

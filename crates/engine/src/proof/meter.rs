@@ -27,6 +27,8 @@ impl<'a> Meter<'a> {
         self.nodes += 1;
         let over = self.limits.nodes.is_some_and(|most| self.nodes >= most);
         if over || self.nodes.is_multiple_of(256) {
+            // What it waited comes off its time.
+            self.start += self.limits.pause.wait();
             let late = self.limits.time.is_some_and(|time| self.elapsed() >= time);
             self.stopped |= over || late || self.limits.stop.is_requested();
         }
