@@ -7,17 +7,21 @@ use std::process::ExitCode;
 use std::thread;
 use std::time::Duration;
 
+/// Longer than any test waits: its owner must end it.
+const FOR_EVER: Duration = Duration::from_secs(3600);
+
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let result = match arguments[..] {
         ["serve", spec] => return serve(spec),
         ["mute"] => {
-            // Longer than any test waits; its owner ends it.
-            thread::sleep(Duration::from_secs(60));
+            thread::sleep(FOR_EVER);
             Ok(())
         }
-        ["log", file] => log(file),
+        ["log", file] => log(file, |_| true),
+        ["log-and-stall", file] => log(file, |_| false),
+        ["log-and-hang", file] => log(file, |line| line != "go infinite"),
         [manner] => misbehave(manner),
         _ => Err(io::Error::other("expected serve SPEC, log FILE, or a manner")),
     };
@@ -57,8 +61,8 @@ fn introduce(line: &str) -> io::Result<bool> {
     Ok(true)
 }
 
-/// Behaves, and writes down every line that it hears.
-fn log(file: &str) -> io::Result<()> {
+/// Writes down every line that it hears, and behaves, but for the searches that it leaves without an answer.
+fn log(file: &str, answers: fn(&str) -> bool) -> io::Result<()> {
     let mut log = OpenOptions::new().create(true).append(true).open(file)?;
     for line in io::stdin().lines() {
         let line = line?;
@@ -66,7 +70,7 @@ fn log(file: &str) -> io::Result<()> {
         if line == "quit" {
             break;
         }
-        if !introduce(&line)? && line.starts_with("go") {
+        if !introduce(&line)? && line.starts_with("go") && answers(&line) {
             say(b"info depth 3 score cp 150 nodes 77 nps 1000 time 77 pv a1b2 i5h5")?;
             say(b"info depth 3 multipv 2 score cp 50 nodes 77 time 77 pv a2b3")?;
             say(b"bestmove a1b2")?;
@@ -79,6 +83,17 @@ fn misbehave(manner: &str) -> io::Result<()> {
     let mut searches = 0;
     for line in io::stdin().lock().split(b'\n') {
         let line = String::from_utf8_lossy(&line?).into_owned();
+        if manner == "endless-hello" && line == "ugi" {
+            answer("endless-line", 0)?;
+        }
+        if manner == "talkative-hello" && line == "ugi" {
+            answer("flood-forever", 0)?;
+        }
+        if manner == "many-options" && line == "ugi" {
+            for i in 0..2000 {
+                say(format!("option name Number{i} type spin default 1 min 1 max 9").as_bytes())?;
+            }
+        }
         if manner == "one-line" && line == "ugi" {
             say(b"option name MultiPV type spin default 1 min 1 max 9")?;
         }
@@ -104,7 +119,7 @@ fn misbehave(manner: &str) -> io::Result<()> {
         }
     }
     if manner == "stubborn" {
-        thread::sleep(Duration::from_secs(60));
+        thread::sleep(FOR_EVER);
     }
     Ok(())
 }
@@ -146,6 +161,10 @@ fn answer(manner: &str, searches: u32) -> io::Result<()> {
         "flood-forever" => loop {
             say(&[b'x'; 200])?;
         },
+        "longest-line" => {
+            say(&[&b"info string "[..], &[b'x'; (1 << 16) - 12]].concat())?;
+            say(b"bestmove a1b2")
+        }
         "endless-line" => loop {
             io::stdout().write_all(&[b'x'; 4096])?;
         },

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use sumito_engine::Wdl;
+use sumito_engine::{Pause, Wdl};
 use sumito_rules::{ByColor, Color, Game, Move, Position, Rules};
 
 use crate::options::Options;
@@ -60,6 +60,8 @@ pub struct Limits {
     pub ponder: Option<Stop>,
     /// Set from outside to make the agent answer at once.
     pub stop: Stop,
+    /// Holds the agent up from outside; no time counts meanwhile. An external engine does not know it.
+    pub pause: Pause,
 }
 
 impl Limits {

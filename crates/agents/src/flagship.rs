@@ -110,6 +110,7 @@ impl Flagship {
             ponder: limits.ponder.as_ref().map(Stop::flag),
             overhead: Duration::from_millis(self.options.int("overhead") as u64),
             stop: limits.stop.flag(),
+            pause: limits.pause.clone(),
         }
     }
 }

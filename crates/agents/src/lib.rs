@@ -9,6 +9,7 @@ pub mod cornell;
 pub mod external;
 mod flagship;
 mod greedy;
+pub mod lines;
 pub mod maastricht;
 pub mod options;
 mod random;
@@ -23,4 +24,5 @@ pub use agent::{Agent, AgentError, Clock, Evaluation, Info, Limits, Named, Score
 pub use flagship::network;
 pub use greedy::evaluations;
 pub use random::Rng;
+pub use sumito_engine::Pause;
 pub use watch::Watch;

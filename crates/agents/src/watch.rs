@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use sumito_engine::Pause;
 use sumito_rules::Color;
 
 use crate::agent::{Limits, Stop};
@@ -16,6 +17,7 @@ pub struct Watch {
     nodes: u64,
     max_nodes: u64,
     stop: Stop,
+    pause: Pause,
     expired: bool,
 }
 
@@ -45,6 +47,7 @@ impl Watch {
             nodes: 0,
             max_nodes: limits.nodes.unwrap_or(u64::MAX),
             stop: limits.stop.clone(),
+            pause: limits.pause.clone(),
             expired: false,
         }
     }
@@ -61,6 +64,11 @@ impl Watch {
 
     /// Looks at the clock now. True if the search must stop.
     pub fn look(&mut self) -> bool {
+        let held = self.pause.wait();
+        if !held.is_zero() {
+            self.start += held;
+            self.deadline = self.deadline.map(|deadline| deadline + held);
+        }
         // While the other side thinks, the time has yet to begin.
         if self.ponder.as_ref().is_some_and(Stop::is_requested) {
             self.deadline = self.time.map(|time| Instant::now() + time);
@@ -93,5 +101,31 @@ impl Watch {
     /// Time until the deadline, if there is one.
     pub fn left(&self) -> Option<Duration> {
         self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::thread;
+
+    #[test]
+    fn the_time_that_a_search_was_held_does_not_count() {
+        let hour = Duration::from_secs(3600);
+        let limits = Limits { move_time: Some(hour), ..Limits::default() };
+        let mut watch = Watch::new(&limits, None, Color::Black);
+        let deadline = watch.deadline.expect("a time");
+        limits.pause.hold();
+        let looks = thread::spawn(move || {
+            let is_over = watch.look();
+            (is_over, watch)
+        });
+        while limits.pause.held() < Duration::from_millis(20) {
+            assert!(!looks.is_finished(), "it was not held");
+            thread::sleep(Duration::from_millis(1));
+        }
+        limits.pause.release();
+        let (is_over, watch) = looks.join().expect("no panic");
+        assert!(!is_over && watch.deadline.expect("a time") >= deadline + Duration::from_millis(20));
     }
 }

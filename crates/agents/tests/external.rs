@@ -3,9 +3,9 @@
 mod common;
 
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use common::mock_command;
+use common::{PATIENCE, mock_command};
 use sumito_agents::external::{EngineSpec, External, Patience};
 use sumito_agents::{Agent, AgentError, Clock, Info, Limits, Score, registry};
 use sumito_rules::{ByColor, Game, Layout, Notation, Rules};
@@ -19,11 +19,19 @@ fn start() -> Game {
     Game::new(Rules::OFFICIAL, Layout::named("belgian-daisy").expect("a layout").position())
 }
 
-/// An agent that does not wait long, so that the tests don't.
-fn mock(arguments: &str) -> Result<External, String> {
-    let patience = Patience { start: Duration::from_secs(5), answer: Duration::from_millis(300) };
+/// An agent that waits for whatever must come.
+const PATIENT: Patience = Patience { start: PATIENCE, answer: PATIENCE, quit: PATIENCE };
+/// An agent that does not wait long for an answer that never comes, nor for a process that never ends.
+const HASTY: Patience =
+    Patience { answer: Duration::from_millis(300), quit: Duration::from_millis(100), ..PATIENT };
+
+fn started(arguments: &str, patience: Patience) -> Result<External, String> {
     let spec = mock_spec(arguments);
     External::start(&spec, EngineSpec::parse(&spec)?, patience)
+}
+
+fn mock(arguments: &str) -> Result<External, String> {
+    started(arguments, PATIENT)
 }
 
 fn short() -> Limits {
@@ -38,6 +46,11 @@ fn answer(agent: &mut External) -> Result<String, AgentError> {
 
 fn ask(manner: &str) -> Result<String, AgentError> {
     answer(&mut mock(manner).expect("the mock starts"))
+}
+
+/// The same of an engine that never answers.
+fn ask_in_vain(manner: &str) -> Result<String, AgentError> {
+    answer(&mut started(manner, HASTY).expect("the mock starts"))
 }
 
 #[test]
@@ -122,17 +135,37 @@ fn a_crashed_engine_starts_again_with_the_next_game() {
 
 #[test]
 fn a_stalling_engine_is_late() {
-    assert!(matches!(ask("stall"), Err(AgentError::TimedOut(_))));
+    assert!(matches!(ask_in_vain("stall"), Err(AgentError::TimedOut(_))));
 }
 
 #[test]
 fn an_engine_that_floods_without_answering_is_late() {
-    assert!(matches!(ask("flood-forever"), Err(AgentError::TimedOut(_))));
+    assert!(matches!(ask_in_vain("flood-forever"), Err(AgentError::TimedOut(_))));
+}
+
+/// What is told of a line that is too long.
+const TOO_LONG: &str = "expected lines of at most 65536 bytes, found a longer one";
+
+#[test]
+fn an_engine_whose_line_never_ends_is_ended_with_the_reason() {
+    // Nothing else ends this search: it has no time, and the engine would write for ever.
+    let mut agent = mock("endless-line").expect("the mock starts");
+    let limits = Limits { infinite: true, ..Limits::default() };
+    let answer = agent.choose(&start(), &limits, &mut |_| {});
+    assert_eq!(answer, Err(AgentError::Crashed(TOO_LONG.into())));
 }
 
 #[test]
-fn an_engine_whose_line_never_ends_is_late() {
-    assert!(matches!(ask("endless-line"), Err(AgentError::TimedOut(_))));
+fn a_line_may_be_as_long_as_is_allowed() {
+    assert_eq!(ask("longest-line"), Ok("a1b2".into()));
+}
+
+#[test]
+fn an_engine_whose_introduction_never_ends_is_ended_with_the_reason() {
+    let error = mock("endless-hello").err().expect("no handshake");
+    assert_eq!(error, format!("the engine ended at the start: {TOO_LONG}"));
+    let error = mock("many-options").err().expect("no handshake");
+    assert_eq!(error, "expected at most 1024 options before 'ugiok', found more");
 }
 
 #[test]
@@ -174,9 +207,8 @@ fn a_request_to_stop_reaches_the_engine() {
 
 #[test]
 fn an_engine_that_says_nothing_fails_to_start() {
-    let patience = Patience { start: Duration::from_millis(200), answer: Duration::from_millis(200) };
-    let spec = EngineSpec::parse(&mock_spec("mute")).expect("a spec");
-    let error = External::start("mute", spec, patience).err().expect("no handshake");
+    let patience = Patience { start: Duration::from_millis(200), ..HASTY };
+    let error = started("mute", patience).err().expect("no handshake");
     assert!(error.contains("ugiok"), "{error}");
 }
 
@@ -187,7 +219,7 @@ fn an_engine_is_in_a_process_group_of_its_own() {
     let script = r#"read ugi; test "$(ps -o pgid= -p $$)" -eq $$ && echo ugiok; read isready; echo readyok"#;
     let command = ["sh", "-c", script].map(str::to_string).to_vec();
     let spec = EngineSpec { command, options: Vec::new() };
-    assert!(External::start("sh", spec, Patience::default()).is_ok());
+    assert!(External::start("sh", spec, PATIENT).is_ok());
 }
 
 #[test]
@@ -205,22 +237,87 @@ fn an_option_that_the_engine_does_not_have_is_an_error() {
 
 #[test]
 fn an_engine_ends_with_its_agent_even_if_it_does_not_want_to() {
-    let mut agent = mock("stubborn").expect("the mock starts");
+    let patience = Patience { quit: HASTY.quit, ..PATIENT };
+    let mut agent = started("stubborn", patience).expect("the mock starts");
     assert_eq!(answer(&mut agent), Ok("a1b2".into()));
-    let begin = Instant::now();
+    let (gone, is_gone) = std::sync::mpsc::channel();
+    std::thread::spawn(move || {
+        drop(agent);
+        gone.send(())
+    });
+    // Its own end would come after an hour.
+    assert_eq!(is_gone.recv_timeout(PATIENCE), Ok(()));
+}
+
+/// A script that answers like an engine and has started a process that outlives it by far, whose number it writes down.
+#[cfg(unix)]
+fn script_with_a_child(file: &LogFile, go: &str) -> EngineSpec {
+    let script = format!(
+        "sleep 3600 & echo $! >'{0}.part'; mv '{0}.part' '{0}'; while read x; do case $x in ugi) echo ugiok;; \
+         isready) echo readyok;; go*) {go};; quit) exit;; esac; done",
+        file.0.display()
+    );
+    EngineSpec { command: vec!["sh".into(), "-c".into(), script], options: vec![] }
+}
+
+/// Whether the process whose number is in a file has ended, or does so while one waits.
+#[cfg(unix)]
+fn has_ended(file: &LogFile) -> bool {
+    let number = std::fs::read_to_string(&file.0).expect("a number");
+    let until = std::time::Instant::now() + PATIENCE;
+    while std::time::Instant::now() < until {
+        let listed = std::process::Command::new("ps").args(["-o", "stat=", "-p", number.trim()]).output();
+        let state = String::from_utf8(listed.expect("ps").stdout).expect("a text");
+        // One that has ended may wait for its new parent to notice.
+        if state.trim().is_empty() || state.starts_with('Z') {
+            return true;
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    false
+}
+
+#[cfg(unix)]
+#[test]
+fn the_children_of_an_engine_end_with_it_when_it_leaves_by_itself() {
+    let file = LogFile::new("leaves");
+    let spec = script_with_a_child(&file, "echo bestmove a1b2");
+    let mut agent = External::start("leaves", spec, PATIENT).expect("the script starts");
+    assert_eq!(answer(&mut agent), Ok("a1b2".into()));
     drop(agent);
-    // Its own end would come after a minute.
-    assert!(begin.elapsed() < Duration::from_secs(30));
+    assert!(has_ended(&file));
+}
+
+#[cfg(unix)]
+#[test]
+fn the_children_of_an_engine_end_with_it_when_it_is_ended_by_force() {
+    let file = LogFile::new("forced");
+    // It hears nothing any more once it is to search.
+    let spec = script_with_a_child(&file, "sleep 3600");
+    let mut agent = External::start("forced", spec, HASTY).expect("the script starts");
+    assert!(matches!(answer(&mut agent), Err(AgentError::TimedOut(_))));
+    assert!(has_ended(&file), "though the agent is there still");
+}
+
+#[cfg(unix)]
+#[test]
+fn the_children_of_an_engine_end_with_it_when_it_crashes() {
+    let file = LogFile::new("crashes");
+    // The child has its output too, which would stay open.
+    let spec = script_with_a_child(&file, "kill -9 $$");
+    let mut agent = External::start("crashes", spec, HASTY).expect("the script starts");
+    assert!(answer(&mut agent).is_err());
+    drop(agent);
+    assert!(has_ended(&file));
 }
 
 #[cfg(unix)]
 #[test]
 fn an_engine_that_closes_its_output_counts_as_crashed() {
     let script = "while read x; do case $x in ugi) echo ugiok;; isready) echo readyok;; \
-        go*) exec >&- sleep 60;; esac; done";
-    let patience = Patience { start: Duration::from_secs(5), answer: Duration::from_secs(20) };
+        go*) exec >&- sleep 3600;; esac; done";
     let spec = EngineSpec { command: vec!["sh".into(), "-c".into(), script.into()], options: vec![] };
-    let mut agent = External::start("closing", spec, patience).expect("the script starts");
+    let mut agent = External::start("closing", spec, PATIENT).expect("the script starts");
     assert_eq!(answer(&mut agent), Err(AgentError::Crashed("it closed its output".into())));
 }
 

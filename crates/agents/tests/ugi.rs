@@ -288,6 +288,17 @@ fn an_agent_that_fails_has_no_best_move_and_is_built_anew() {
 }
 
 #[test]
+fn a_line_that_is_too_long_is_one_error_and_the_next_one_is_heard() {
+    let talk = Talk::with("random");
+    let game = format!("position startpos moves {}", "a1b2 ".repeat(1 << 18));
+    assert_eq!(
+        talk.hear(&game),
+        ["info string error: expected lines of at most 262144 bytes, found a longer one"]
+    );
+    assert_eq!(talk.hear("query p1turn"), ["response true"]);
+}
+
+#[test]
 fn unknown_commands_are_errors_on_one_line() {
     let talk = Talk::with("random");
     for line in ["hello", "query", "query weather", "go_", "query p1turn now"] {

@@ -4,46 +4,43 @@ use std::time::Duration;
 
 use sumito_rules::{ByColor, Color, Game, fen};
 
-use super::Verdict;
 use super::positions;
 use super::session::{Session, read};
+use super::{Task, Verdict};
 use crate::agent::{Clock, Limits};
 use crate::ugi::{option, position};
 
-/// A check: what was seen, or what is wrong.
-pub(super) type Check = fn(&mut Session) -> Result<Verdict, String>;
-
-/// Every check by name, the handshake first.
-pub(super) const ALL: &[(&str, Check)] = &[
-    ("handshake: ugi, ugiok", handshake),
-    ("options can be read", options),
-    ("isready, readyok", |session| Ok(Verdict::passed(took(session.ready()?)))),
-    ("legal move: opening", |session| legal_moves(session, &positions::openings())),
-    ("legal move: middle game", |session| legal_moves(session, &positions::middle_games())),
-    ("legal move: only one", |session| legal_moves(session, &[positions::only_move()])),
-    ("legal move: ejection possible", ejection),
-    ("legal move: after 300 plies", |session| legal_moves(session, &[positions::long_game()])),
-    ("go movetime", move_time),
-    ("go with clocks", clocks),
-    ("go depth", |session| {
+/// Every check, the handshake first.
+pub(super) const ALL: &[Task] = &[
+    Task::new("handshake: ugi, ugiok", handshake),
+    Task::new("options can be read", options),
+    Task::new("isready, readyok", |session| Ok(Verdict::passed(took(session.ready()?)))),
+    Task::search("legal move: opening", |session| legal_moves(session, &positions::openings())),
+    Task::search("legal move: middle game", |session| legal_moves(session, &positions::middle_games())),
+    Task::search("legal move: only one", |session| legal_moves(session, &[positions::only_move()])),
+    Task::search("legal move: ejection possible", ejection),
+    Task::search("legal move: after 300 plies", |session| legal_moves(session, &[positions::long_game()])),
+    Task::search("go movetime", move_time),
+    Task::search("go with clocks", clocks),
+    Task::search("go depth", |session| {
         limited(session, &[1, 2], |depth| Limits { depth: Some(depth), ..Limits::default() })
     }),
-    ("go nodes", |session| {
+    Task::search("go nodes", |session| {
         limited(session, &[1, 1000], |nodes| Limits { nodes: Some(nodes.into()), ..Limits::default() })
     }),
-    ("go infinite, stop", stop),
-    ("stop right after go", stop_at_once),
-    ("isready while searching", ready_while_searching),
-    ("unknown commands survived", |session| survives(session, GARBAGE)),
-    ("bad positions survived", |session| survives(session, BAD_POSITIONS)),
-    ("illegal moves survived", |session| survives(session, BAD_MOVES)),
-    ("uginewgame twice", new_games),
-    ("query", queries),
+    Task::search("go infinite, stop", stop),
+    Task::search("stop right after go", stop_at_once),
+    Task::search("isready while searching", ready_while_searching),
+    Task::new("unknown commands survived", |session| survives(session, GARBAGE)),
+    Task::new("bad positions survived", |session| survives(session, BAD_POSITIONS)),
+    Task::new("illegal moves survived", |session| survives(session, BAD_MOVES)),
+    Task::search("uginewgame twice", new_games),
+    Task::new("query", queries),
 ];
 
 /// What ends the process, so that it comes last.
-pub(super) const LAST: &[(&str, Check)] =
-    &[("quit ends the process", quit), ("restart after a crash", crash)];
+pub(super) const LAST: &[Task] =
+    &[Task::new("quit ends the process", quit), Task::search("restart after a crash", crash)];
 
 const GARBAGE: &[&str] =
     &["", "   ", "hello", "go go go depth x", "setoption", "position", "query", "\u{1}\u{2} \u{fffd}"];
@@ -142,7 +139,7 @@ fn clocks(session: &mut Session) -> Result<Verdict, String> {
 }
 
 fn limited(session: &mut Session, values: &[u32], limits: fn(u32) -> Limits) -> Result<Verdict, String> {
-    let limit = session.waits.patience * 2;
+    let limit = session.waits.search * 2;
     let mut answers = Vec::new();
     for &value in values {
         let answer = session.ask(&positions::openings()[0], &limits(value), limit)?;
@@ -165,8 +162,9 @@ pub(super) fn best_move(tokens: &[&str]) -> Option<String> {
 /// Ends a search and reads its answer.
 fn end_search(session: &mut Session, game: &Game) -> Result<(String, Duration), String> {
     session.send("stop")?;
-    let patience = session.waits.patience;
+    let patience = session.waits.search;
     let answer = session.hear(patience, best_move)?;
+    session.hangs |= answer.is_none();
     let (line, time) = answer.ok_or_else(|| format!("no 'bestmove' within {patience:?} of 'stop'"))?;
     Ok((read(game, &line)?.1, time))
 }
@@ -197,7 +195,7 @@ fn ready_while_searching(session: &mut Session) -> Result<Verdict, String> {
     let game = &positions::middle_games()[1];
     search(session, game)?;
     session.send("isready")?;
-    let patience = session.waits.patience;
+    let patience = session.waits.start;
     let first = session.hear(patience, |tokens| match tokens {
         ["readyok"] => Some(true),
         ["bestmove", ..] => Some(false),
@@ -221,6 +219,9 @@ fn survives(session: &mut Session, lines: &[&str]) -> Result<Verdict, String> {
         session.send(line)?;
         session.ready().map_err(|why| format!("after '{line}': {why}"))?;
     }
+    if session.hangs {
+        return Ok(Verdict::passed(format!("{} lines, no search after them", lines.len())));
+    }
     let answer = session.ask(&positions::openings()[0], &short(), Duration::ZERO)?;
     Ok(Verdict::passed(format!("{} lines, then {}", lines.len(), answer.text)))
 }
@@ -241,7 +242,7 @@ fn query(session: &mut Session, what: &str) -> Result<Option<String>, String> {
     session.send(&format!("query {what}"))?;
     session.send("isready")?;
     let mut response = None;
-    let ready = session.hear(session.waits.patience, |tokens| {
+    let ready = session.hear(session.waits.start, |tokens| {
         if let ["response", rest @ ..] = tokens {
             response = Some(rest.join(" "));
         }
@@ -287,10 +288,12 @@ fn has_right_fen(session: &mut Session, game: &Game) -> Result<bool, String> {
 }
 
 fn quit(session: &mut Session) -> Result<Verdict, String> {
-    let patience = session.waits.patience;
+    let patience = session.waits.quit;
     let mut process = session.take()?;
     process.send("quit");
     let status = process.exit(patience);
+    // It has had its time.
+    process.end();
     status
         .map(|status| Verdict::passed(status.to_string()))
         .ok_or_else(|| format!("still there after {patience:?}"))

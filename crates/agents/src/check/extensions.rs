@@ -4,16 +4,19 @@ use std::time::Duration;
 
 use sumito_rules::{Move, Notation};
 
-use super::Verdict;
-use super::checks::{Check, best_move, in_time, took};
+use super::checks::{best_move, in_time, took};
 use super::positions;
 use super::session::{Session, read};
+use super::{Task, Verdict};
 use crate::agent::{Info, Limits};
 use crate::ugi::{option, position};
 
-/// Every check by name.
-pub(super) const ALL: &[(&str, Check)] =
-    &[("go searchmoves", search_moves), ("MultiPV", multi_pv), ("go ponder, ponderhit", ponder)];
+/// Every check.
+pub(super) const ALL: &[Task] = &[
+    Task::search("go searchmoves", search_moves),
+    Task::search("MultiPV", multi_pv),
+    Task::search("go ponder, ponderhit", ponder),
+];
 
 /// How many lines are asked for.
 const LINES: usize = 3;
@@ -26,7 +29,7 @@ fn search_moves(session: &mut Session) -> Result<Verdict, String> {
     // Moves from the whole list: nobody likes all of them.
     for moves in game.legal_moves().chunks(2).step_by(6) {
         let limits = Limits { depth: Some(2), moves: moves.to_vec(), ..Limits::default() };
-        let answer = session.ask(game, &limits, session.waits.patience)?;
+        let answer = session.ask(game, &limits, session.waits.search)?;
         if !moves.contains(&answer.chosen) {
             return Ok(Verdict::skipped(format!("{} is none of the moves asked for", answer.text)));
         }
@@ -61,7 +64,7 @@ fn several_lines(session: &mut Session) -> Result<Verdict, String> {
         }
     };
     let limits = Limits { depth: Some(2), ..Limits::default() };
-    let answer = session.ask_and_hear(game, &limits, session.waits.patience, &mut keep)?;
+    let answer = session.ask_and_hear(game, &limits, session.waits.search, &mut keep)?;
     let text =
         |m: &Option<Move>| m.map_or("none".to_string(), |m| Notation::AbaPro.write(game.position(), m));
     let texts: Vec<String> = lines.iter().map(text).collect();
@@ -93,7 +96,7 @@ fn ponder(session: &mut Session) -> Result<Verdict, String> {
         return Ok(Verdict::passed(format!("{} {} after ponderhit", read(game, &line)?.1, took(time))));
     }
     session.send("stop")?;
-    let knows_stop = session.hear(session.waits.patience, best_move)?.is_some();
+    let knows_stop = session.hear(session.waits.search, best_move)?.is_some();
     session.restart();
     if knows_stop {
         Err(format!("no answer within {limit:?} of 'ponderhit'"))

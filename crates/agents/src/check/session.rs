@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use sumito_rules::{Game, Move, Notation};
 
 use super::Waits;
-use crate::agent::{Info, Limits};
+use crate::agent::{AgentError, Info, Limits};
 use crate::external::{Ended, Process, play};
 use crate::ugi::position;
 
@@ -16,7 +16,12 @@ pub(super) struct Session {
     process: Option<Process>,
     /// What it said between `ugi` and `ugiok`.
     pub(super) introduction: Vec<String>,
+    /// Whether a search was left without an answer, even after `stop`.
+    pub(super) hangs: bool,
 }
+
+/// The most bytes that an engine may say between `ugi` and `ugiok`.
+const LONGEST_INTRODUCTION: usize = 1 << 20;
 
 /// A legal answer.
 pub(super) struct Answer {
@@ -27,7 +32,7 @@ pub(super) struct Answer {
 
 impl Session {
     pub(super) fn new(command: &[String], waits: Waits) -> Session {
-        Session { command: command.to_vec(), waits, process: None, introduction: Vec::new() }
+        Session { command: command.to_vec(), waits, process: None, introduction: Vec::new(), hangs: false }
     }
 
     /// The process, after its handshake.
@@ -39,20 +44,28 @@ impl Session {
     }
 
     fn start(&mut self) -> Result<Process, String> {
-        let mut process = Process::start(&self.command)?;
+        let mut process = Process::start(&self.command, self.waits.quit)?;
         process.send("ugi");
-        let mut said = Vec::new();
-        let hello = process.wait_for(self.waits.patience, |tokens| {
-            said.push(tokens.join(" "));
-            (tokens == ["ugiok"]).then_some(())
+        let (mut said, mut size) = (Vec::new(), 0);
+        let hello = process.wait_for(self.waits.start, |tokens| {
+            let line = tokens.join(" ");
+            size += line.len() + 1;
+            if size > LONGEST_INTRODUCTION {
+                return Some(Err(format!(
+                    "expected 'ugiok' within {LONGEST_INTRODUCTION} bytes, found more"
+                )));
+            }
+            said.push(line);
+            (tokens == ["ugiok"]).then_some(Ok(()))
         });
-        hello.map_err(gone)?.ok_or_else(|| format!("no 'ugiok' within {:?}", self.waits.patience))?;
+        hello.map_err(gone)?.ok_or_else(|| format!("no 'ugiok' within {:?}", self.waits.start))??;
         self.introduction = said;
         Ok(process)
     }
 
-    /// Ends the process; the next check starts another one.
+    /// Ends the process, without asking it: whatever it does is no longer of interest. The next check starts another one.
     pub(super) fn restart(&mut self) {
+        self.process.iter_mut().for_each(Process::end);
         self.process = None;
     }
 
@@ -80,7 +93,7 @@ impl Session {
 
     /// Sends `isready` and waits for the answer, passing over everything before it.
     pub(super) fn ready(&mut self) -> Result<Duration, String> {
-        let patience = self.waits.patience;
+        let patience = self.waits.start;
         self.send("isready")?;
         let ready = self.hear(patience, |tokens| (tokens == ["readyok"]).then_some(()))?;
         ready.map(|(_, time)| time).ok_or_else(|| format!("no 'readyok' within {patience:?}"))
@@ -99,12 +112,13 @@ impl Session {
         limit: Duration,
         report: &mut dyn FnMut(&Info),
     ) -> Result<Answer, String> {
-        let patience = self.waits.patience;
+        let patience = self.waits.search;
         self.send(&position::write(game))?;
         self.ready()?;
         let start = Instant::now();
         let waits = (Some(limit + patience), patience);
         let line = play(self.engine()?, game.position(), limits, waits, report);
+        self.hangs |= matches!(line, Err(AgentError::TimedOut(_)));
         let line = line.map_err(|why| why.to_string())?;
         let time = start.elapsed();
         let (chosen, text) = read(game, &line)?;

@@ -15,6 +15,8 @@ use crate::ugi::{go, info, option, position};
 const POLL: Duration = Duration::from_millis(5);
 /// The time for a move that nothing but depth or nodes limits.
 const UNTIMED: Duration = Duration::from_secs(600);
+/// The most options that an engine may declare.
+pub(crate) const MOST_OPTIONS: usize = 1024;
 
 /// An engine that has introduced itself.
 pub(crate) struct Engine {
@@ -32,11 +34,20 @@ impl From<Ended> for AgentError {
 impl Engine {
     /// Starts an engine, hears what it offers and sets its options. Fails with a sentence.
     pub(crate) fn start(spec: &EngineSpec, patience: Patience) -> Result<Engine, String> {
-        let mut process = Process::start(&spec.command)?;
+        Engine::meet(Process::start(&spec.command, patience.quit)?, spec, patience)
+    }
+
+    /// The same with a process that runs.
+    pub(super) fn meet(
+        mut process: Process,
+        spec: &EngineSpec,
+        patience: Patience,
+    ) -> Result<Engine, String> {
         let mut declared = Vec::new();
         process.send("ugi");
         let hello = process.wait_for(patience.start, |tokens| match tokens {
-            ["ugiok"] => Some(()),
+            ["ugiok"] => Some(Ok(())),
+            ["option", ..] if declared.len() == MOST_OPTIONS => Some(Err(too_many_options())),
             ["option", rest @ ..] => {
                 declared.extend(option::parse(rest));
                 None
@@ -46,7 +57,7 @@ impl Engine {
         let hello = hello.map_err(|Ended(why)| format!("the engine ended at the start: {why}"))?;
         hello.ok_or_else(|| {
             format!("the engine did not answer 'ugi' with 'ugiok' within {:?}", patience.start)
-        })?;
+        })??;
         let mut engine = Engine { process, declared, patience };
         for (name, value) in &spec.options {
             engine.set(name, value)?;
@@ -102,6 +113,10 @@ impl Engine {
         let line = play(&mut self.process, game.position(), limits, (limit, self.patience.answer), report)?;
         read_answer(game.position(), &line)
     }
+}
+
+pub(crate) fn too_many_options() -> String {
+    format!("expected at most {MOST_OPTIONS} options before 'ugiok', found more")
 }
 
 /// Sends `go` and returns the line with the answer. When the limit is over or a stop is requested, the engine

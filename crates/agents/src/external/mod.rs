@@ -4,10 +4,11 @@
 //! options of the engine; a value with a comma stands in quotes.
 //!
 //! Whatever the process does, the agent answers in time: it waits for the limit of the move and a little
-//! longer, then ends the process. A process that ended is started again with the next game. The engine's
-//! `Rules` option, if it has one, is set to the rules of the game.
+//! longer, then ends the process with all its children. A process that ended is started again with the next game.
+//! The engine's `Rules` option, if it has one, is set to the rules of the game.
 
 mod engine;
+mod group;
 mod process;
 mod spec;
 
@@ -19,6 +20,7 @@ use crate::agent::{Agent, AgentError, Info, Limits};
 use crate::registry::Entry;
 
 pub(crate) use engine::{Engine, play};
+pub use group::end_all;
 pub(crate) use process::{Ended, Process};
 pub(crate) use spec::is_spec;
 pub use spec::{EngineSpec, split_words};
@@ -43,11 +45,17 @@ pub struct Patience {
     pub start: Duration,
     /// For a move, beyond its limit.
     pub answer: Duration,
+    /// For the end of the process after `quit`.
+    pub quit: Duration,
 }
 
 impl Default for Patience {
     fn default() -> Patience {
-        Patience { start: Duration::from_secs(10), answer: Duration::from_secs(2) }
+        Patience {
+            start: Duration::from_secs(30),
+            answer: Duration::from_secs(5),
+            quit: Duration::from_secs(1),
+        }
     }
 }
 
@@ -65,6 +73,16 @@ impl External {
     pub fn start(name: &str, spec: EngineSpec, patience: Patience) -> Result<External, String> {
         let engine = Ok(Engine::start(&spec, patience)?);
         Ok(External { name: name.to_string(), spec, patience, engine })
+    }
+
+    /// An engine that says these lines whatever it hears, and then ends: what the fuzzer puts in its place.
+    #[cfg(fuzzing)]
+    pub fn scripted(spec: EngineSpec, said: Vec<u8>) -> Result<External, String> {
+        let patience = Patience::default();
+        let engine = Ok(Engine::meet(Process::scripted(said), &spec, patience)?);
+        // It cannot be started again.
+        let spec = EngineSpec { command: Vec::new(), ..spec };
+        Ok(External { name: "scripted".to_string(), spec, patience, engine })
     }
 
     fn begin(&mut self, rules: &Rules) -> Result<(), AgentError> {

@@ -22,8 +22,8 @@
 //! Ours are `ugi all`, which shows the options for tuners too, `position layout NAME`, and the option `Rules`, one of the names of [`Rules::PRESETS`]. Whoever
 //! asks for a move is the referee: in a game that is drawn or full under the server's rules an agent still
 //! plays on, because the other side may go by other rules. Where there is no move at all the answer is
-//! `bestmove none`. Whatever cannot be understood is answered by `info string error: ...` and changes
-//! nothing.
+//! `bestmove none`. Whatever cannot be understood, or is a line of more than 256 KiB, is answered by
+//! `info string error: ...` and changes nothing.
 //!
 //! [`Rules::PRESETS`]: sumito_rules::Rules::PRESETS
 

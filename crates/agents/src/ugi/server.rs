@@ -5,7 +5,7 @@
 
 use std::collections::VecDeque;
 use std::fmt;
-use std::io::{self, BufRead, Read, Write};
+use std::io::{self, BufRead, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
@@ -16,6 +16,7 @@ use sumito_rules::{Color, Game, Move, Notation, Position, Rules, fen, suggestion
 use super::seat::Seat;
 use super::{go, info, option, position};
 use crate::agent::{Agent, Info, Limits, Stop};
+use crate::lines::{Found, read_line, skip_line, too_long};
 use crate::options::Options;
 use crate::registry::{self, Entry, SpecError};
 
@@ -91,13 +92,16 @@ impl std::error::Error for ServeError {}
 
 /// Events that may wait for the loop before their senders do.
 const QUEUE: usize = 256;
-/// The longest line; what is longer is read as several.
-const LONGEST_LINE: u64 = 1 << 20;
+/// The longest line in bytes, enough for a game of 40,000 plies; what is longer is refused. With the queue this limits what
+/// waits to 64 MiB.
+const LONGEST_LINE: usize = 1 << 18;
 /// How long a search may take to end after `quit`.
 const PARTING: Duration = Duration::from_secs(1);
 
 enum Event {
     Line(String),
+    /// A line that was too long to be kept.
+    TooLong,
     EndOfInput,
     Info(Info),
     /// The search is over; the agent comes back unless it broke.
@@ -108,12 +112,15 @@ enum Event {
 /// the end of the input.
 fn read_lines(mut input: impl BufRead, events: &SyncSender<Event>) {
     let mut line = Vec::new();
-    while matches!(input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line), Ok(1..)) {
-        let text = String::from_utf8_lossy(&line).into_owned();
-        if events.send(Event::Line(text)).is_err() {
+    loop {
+        let event = match read_line(&mut input, &mut line, LONGEST_LINE) {
+            Ok(Found::Line) => Event::Line(String::from_utf8_lossy(&line).into_owned()),
+            Ok(Found::TooLong) if skip_line(&mut input).is_ok() => Event::TooLong,
+            _ => break,
+        };
+        if events.send(event).is_err() {
             return;
         }
-        line.clear();
     }
     // The loop may be gone already.
     let _ = events.send(Event::EndOfInput);
@@ -155,6 +162,7 @@ impl<W: Write> Server<W> {
                 Event::EndOfInput => break,
                 Event::Line(line) if line.split_whitespace().next() == Some("quit") => break,
                 Event::Line(line) => self.hear(line)?,
+                Event::TooLong => self.say(&format!("info string error: {}", too_long(LONGEST_LINE)))?,
                 Event::Info(info) => self.tell(&info)?,
                 Event::Done(agent, answer) => {
                     self.finish(agent, answer)?;

@@ -1,6 +1,12 @@
 //! What the tests with processes share: where the mock engine is.
 
+#![allow(dead_code, reason = "not every test file needs all of it")]
+
 use std::path::PathBuf;
+use std::time::Duration;
+
+/// How long a test waits for what must come: a bound against hanging on the busiest machine, never reached otherwise.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(300);
 
 /// The mock engine, which `cargo test` builds beside the tests.
 fn mock_engine() -> PathBuf {
