@@ -66,6 +66,11 @@ pub enum DataError {
     /// The settings make no sense.
     #[error("{0}")]
     Settings(String),
+    /// Games are played, but none of their positions is kept.
+    #[error(
+        "expected positions to keep, found none in {0} games on end: more nodes, a larger score or another way of keeping would find some"
+    )]
+    Nothing(usize),
 }
 
 /// Ties an input or output error to its path.

@@ -40,6 +40,8 @@ pub struct Progress<'a> {
     pub resumed: u64,
 }
 
+/// So many games on end without a position to keep are enough to say that there are none.
+const BARREN: usize = 1000;
 /// How often the generator looks whether it was stopped.
 const LOOK: Duration = Duration::from_millis(50);
 
@@ -53,7 +55,12 @@ impl Generator<'_> {
         on_game(&Progress { summary: &summary, resumed });
         let first = summary.next_game();
         if summary.positions < self.positions {
+            let mut barren = 0;
             let played = self.play(first, &mut |played| {
+                barren = if played.records.is_empty() { barren + 1 } else { 0 };
+                if barren == BARREN {
+                    return Err(DataError::Nothing(BARREN));
+                }
                 writer.append(&played.records)?;
                 summary.add(&played.records);
                 on_game(&Progress { summary: &summary, resumed });
@@ -133,10 +140,11 @@ fn work(mut player: SelfPlay<'_>, next: &AtomicU32, halt: &Stop, ended: &SyncSen
 #[cfg(test)]
 mod tests {
     use super::super::file::read_all;
+    use super::super::settings::LEAST_NODES;
     use super::*;
 
     fn generate(path: &Path, positions: u64, threads: usize) -> Summary {
-        let settings = Settings { nodes: 40, hash: 1, max_plies: 50, ..Settings::default() };
+        let settings = Settings { nodes: 80, hash: 1, max_plies: 50, ..Settings::default() };
         let stop = Stop::default();
         let generator =
             Generator { settings: &settings, network: None, positions, threads, out: path, stop: &stop };
@@ -176,10 +184,43 @@ mod tests {
     }
 
     #[test]
+    fn settings_under_which_nothing_is_kept_end_with_an_error() {
+        let folder = tempfile::tempdir().expect("a folder");
+        // Every game is too long when its opening is over.
+        let settings =
+            Settings { max_plies: 4, scattered: 0.0, nodes: LEAST_NODES, hash: 1, ..Settings::default() };
+        let generator = Generator {
+            settings: &settings,
+            network: None,
+            positions: 1,
+            threads: 2,
+            out: &folder.path().join("data"),
+            stop: &Stop::default(),
+        };
+        let error = generator.run(&mut |_| ()).expect_err("nothing to keep");
+        assert!(matches!(error, DataError::Nothing(BARREN)), "{error}");
+    }
+
+    #[test]
+    fn the_fewest_nodes_are_enough_for_some_positions() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let settings = Settings { nodes: LEAST_NODES, hash: 1, ..Settings::default() };
+        let generator = Generator {
+            settings: &settings,
+            network: None,
+            positions: 10,
+            threads: 1,
+            out: &folder.path().join("data"),
+            stop: &Stop::default(),
+        };
+        assert!(generator.run(&mut |_| ()).expect("generated").positions >= 10);
+    }
+
+    #[test]
     fn a_stop_keeps_what_is_done() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("data");
-        let settings = Settings { nodes: 40, hash: 1, max_plies: 50, ..Settings::default() };
+        let settings = Settings { nodes: 80, hash: 1, max_plies: 50, ..Settings::default() };
         let stop = Stop::default();
         let generator = Generator {
             settings: &settings,

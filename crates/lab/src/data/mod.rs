@@ -17,5 +17,5 @@ pub mod summary;
 pub use file::{DataError, Reader, Writer, read_all, read_each};
 pub use generator::{Generator, Progress};
 pub use record::Record;
-pub use settings::{Decided, Keep, Settings};
+pub use settings::{Decided, Keep, LEAST_NODES, Settings};
 pub use summary::Summary;

@@ -89,6 +89,13 @@ pub(super) fn from_bytes(bytes: &[u8]) -> Result<(Settings, State, Model, Adam),
     Ok((settings, state, model, adam))
 }
 
+/// The bytes of the checkpoint that was read, for the fuzzer.
+#[cfg(fuzzing)]
+pub fn reread_checkpoint(bytes: &[u8]) -> Result<Vec<u8>, String> {
+    let (settings, state, model, adam) = from_bytes(bytes)?;
+    Ok(to_bytes(&state, &settings, &model, &adam))
+}
+
 fn checksum(bytes: &[u8]) -> u64 {
     bytes
         .iter()

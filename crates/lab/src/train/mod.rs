@@ -16,6 +16,8 @@ mod store;
 mod trainer;
 
 pub use checkpoint::Epoch;
+#[cfg(fuzzing)]
+pub use checkpoint::reread_checkpoint;
 pub use model::{Model, Shape};
 pub(crate) use plot::losses;
 pub use report::{Lead, Report, Rounding};

@@ -20,7 +20,7 @@ pub struct Shape {
 
 impl Shape {
     /// The shape that the settings ask for; they have been checked.
-    pub(super) fn new(settings: &Settings) -> Shape {
+    pub fn new(settings: &Settings) -> Shape {
         let inputs = settings.parsed_inputs().expect("settings were checked");
         Shape { inputs, width: settings.width, buckets: settings.buckets }
     }
