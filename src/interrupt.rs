@@ -11,11 +11,21 @@ pub(crate) fn stop_on_interrupt(stop: &Stop) -> Result<()> {
     let stop = stop.clone();
     ctrlc::set_handler(move || {
         if stop.is_requested() {
-            std::process::exit(INTERRUPTED.into());
+            end();
         }
         stop.request();
     })
     .context("cannot listen for Ctrl-C")
+}
+
+/// A Ctrl-C ends the program, and with it the external engines, which it would not reach by itself.
+pub(crate) fn end_on_interrupt() -> Result<()> {
+    ctrlc::set_handler(end).context("cannot listen for Ctrl-C")
+}
+
+fn end() {
+    sumito_agents::external::end_all();
+    std::process::exit(INTERRUPTED.into());
 }
 
 /// How many threads to use when nobody says: one less than there are processors.

@@ -39,6 +39,7 @@ enum Command {
     Agents(cmd::agents::Args),
     Match(Box<cmd::matches::Args>),
     Rate(cmd::rate::Args),
+    Database(cmd::database::Args),
     Lab(cmd::lab::Args),
     Datagen(Box<cmd::datagen::Args>),
     Train(Box<cmd::train::Args>),
@@ -63,7 +64,10 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    match run(Cli::parse()) {
+    let result = run(Cli::parse());
+    // A thread that still thinks may have an engine of its own, which does not end with us.
+    sumito_agents::external::end_all();
+    match result {
         Ok(code) => code,
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
@@ -82,6 +86,7 @@ fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Some(Command::Agents(args)) => cmd::agents::run(args),
         Some(Command::Match(args)) => cmd::matches::run(*args),
         Some(Command::Rate(args)) => cmd::rate::run(args),
+        Some(Command::Database(args)) => cmd::database::run(args),
         Some(Command::Lab(args)) => cmd::lab::run(args),
         Some(Command::Datagen(args)) => cmd::datagen::run(*args),
         Some(Command::Train(args)) => cmd::train::run(*args),

@@ -19,8 +19,9 @@ fn folder() -> TempDir {
     tempfile::tempdir().unwrap()
 }
 
-/// A little data, quickly.
-const SMALL: &str = "datagen --nodes 30 --hash 1 --max-plies 60 --decided 300,2";
+/// A little data, quickly. With the fewest nodes that are allowed it takes a hundred times as long: most positions of a
+/// game have no score then.
+const SMALL: &str = "datagen --nodes 80 --hash 1 --max-plies 60 --decided 300,2";
 
 fn generate(folder: &TempDir, rest: &str) {
     sumito(folder, &format!("{SMALL} {rest}")).assert().success().stdout(contains("positions of"));
@@ -73,6 +74,7 @@ fn what_makes_no_sense_is_refused_and_leaves_no_file() {
     let folder = folder();
     for (args, words) in [
         ("--out x --scattered 1.5", "found 1.5"),
+        ("--out x --nodes 20", "expected at least 30 nodes for each move, found 20"),
         ("--out x --random-plies 4", "such as 4,11"),
         ("--out x --decided 0,3", "such as 1500,6"),
         ("--out x --layouts belgian-dasy", "did you mean belgian-daisy"),
@@ -86,12 +88,20 @@ fn what_makes_no_sense_is_refused_and_leaves_no_file() {
 }
 
 #[test]
+fn a_run_that_finds_nothing_to_keep_says_so() {
+    let folder = folder();
+    let args = "datagen --out x --positions 10 --nodes 30 --hash 1 --max-plies 4 --scattered 0";
+    let words = "expected positions to keep, found none in 1000 games on end";
+    sumito(&folder, args).assert().code(2).stdout("").stderr(contains(words));
+}
+
+#[test]
 fn a_file_made_otherwise_or_by_another_program_is_left_alone() {
     let folder = folder();
     generate(&folder, "--out x --positions 20 --threads 1");
     fs::write(folder.path().join("notes"), "a text that is no training data").unwrap();
     let bytes = fs::read(folder.path().join("x")).unwrap();
-    let other = sumito(&folder, "datagen --out x --nodes 31").assert().code(2);
+    let other = sumito(&folder, "datagen --out x --nodes 81").assert().code(2);
     other.stderr(contains("made with other settings (its nodes, "));
     sumito(&folder, "datagen --out notes").assert().code(2).stderr(contains("notes at byte 0: expected"));
     sumito(&folder, "data info notes").assert().code(2).stderr(contains("notes at byte 0: expected"));

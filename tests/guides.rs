@@ -1,7 +1,9 @@
-//! The guide for researchers, as its readers follow it: its agent, its experiment and its layout.
+//! The guide for researchers, as its readers follow it: its agent, its experiment and its layout. And the list of what
+//! is fuzzed, beside what there is.
 
 #![allow(clippy::unwrap_used)]
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -35,9 +37,11 @@ fn crowd() -> PathBuf {
 fn the_guides_agent_is_an_engine_that_keeps_to_the_protocol_and_beats_random_moves() {
     assert_eq!(block("rust,ignore", 0), include_str!("../examples/crowd.rs"));
     let folder = tempfile::tempdir().unwrap();
-    sumito(&folder).arg("check-engine").arg(crowd()).assert().success();
+    // As the guide has it, but for a patience that a busy machine does not use up.
+    let check = ["check-engine", "--grace", "300000", "--patience", "300000"];
+    sumito(&folder).args(check).arg(crowd()).assert().success();
     let players = [format!("ugi:{}", crowd().display()), "random".to_string()];
-    let args = "--games 10 --layouts standard --random-plies 4 --limit movetime=50ms --grace 10s --json";
+    let args = "--games 10 --layouts standard --random-plies 4 --limit movetime=60s --grace 60s --json";
     let played = sumito(&folder).arg("match").args(players).args(args.split(' ')).assert().success();
     let result: serde_json::Value = serde_json::from_slice(&played.get_output().stdout).unwrap();
     let won = result["pairings"][0]["games"]["wins"].as_u64();
@@ -74,4 +78,61 @@ fn the_guides_layout_is_played_by_its_fen_and_is_the_same_as_its_line_of_cells()
     sumito(&folder).args(args.split(' ')).arg(format!("standard,{text}")).assert().success();
     let games = fs::read_to_string(folder.path().join("out/games.apgn")).unwrap();
     assert!(games.contains(text.split(' ').next().unwrap()), "{games}");
+}
+
+/// The targets in the list of CONTRIBUTING.md, and the files beside them.
+fn fuzzed() -> (BTreeSet<String>, BTreeSet<String>) {
+    let rows = include_str!("../CONTRIBUTING.md").lines().filter(|line| line.starts_with("| `"));
+    let quoted = |cell: &str| cell.split('`').skip(1).step_by(2).map(str::to_string).collect::<Vec<_>>();
+    let (mut targets, mut files) = (BTreeSet::new(), BTreeSet::new());
+    for cells in rows.map(|row| row.split('|').collect::<Vec<_>>()) {
+        targets.extend(quoted(cells[1]));
+        files.extend(quoted(cells[3]));
+    }
+    (targets, files)
+}
+
+/// The files below a folder with a parser, their tests left aside.
+fn parsers(folder: &Path, found: &mut BTreeSet<String>) {
+    for entry in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+        if entry.is_dir() && !entry.ends_with("tests") {
+            parsers(&entry, found);
+        } else if entry.extension().is_some_and(|end| end == "rs") {
+            let text = fs::read_to_string(&entry).unwrap();
+            let code = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
+            if ["impl FromStr for ", "fn parse(", "fn from_bytes("].iter().any(|sign| code.contains(sign)) {
+                found.insert(entry.strip_prefix(root()).unwrap().to_string_lossy().replace('\\', "/"));
+            }
+        }
+    }
+}
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+#[test]
+fn the_list_of_fuzz_targets_is_that_of_the_fuzzer_and_each_has_seeds() {
+    let (listed, files) = fuzzed();
+    let manifest = include_str!("../fuzz/Cargo.toml");
+    let bins = manifest.split("[[bin]]").skip(1);
+    let targets = bins.map(|bin| bin.split('"').nth(1).unwrap().to_string()).collect::<BTreeSet<_>>();
+    assert_eq!(listed, targets);
+    for target in &targets {
+        let seeds = root().join("fuzz/seeds").join(target);
+        assert!(fs::read_dir(&seeds).is_ok_and(|mut seeds| seeds.next().is_some()), "{}", seeds.display());
+    }
+    for file in files {
+        assert!(root().join(&file).is_file(), "{file}");
+    }
+}
+
+#[test]
+fn every_file_with_a_parser_is_in_the_list_of_what_is_fuzzed() {
+    let mut found = BTreeSet::new();
+    parsers(&root().join("crates"), &mut found);
+    parsers(&root().join("src"), &mut found);
+    let (_, listed) = fuzzed();
+    let missing: Vec<&String> = found.difference(&listed).collect();
+    assert!(found.len() > 15 && missing.is_empty(), "expected in CONTRIBUTING.md: {missing:?}");
 }

@@ -151,9 +151,65 @@ fn a_served_agent_passes_the_check_and_a_missing_engine_fails_it() {
     let program = assert_cmd::cargo::cargo_bin("sumito");
     let program = program.to_str().unwrap();
     // An agent that knows none of the protocol's extensions, and the flagship, which knows them all.
-    let greedy = ["check-engine", "--grace", "10000", "--", program, "ugi", "--agent", "greedy"];
+    let check = ["check-engine", "--grace", "300000", "--patience", "300000", "--", program, "ugi"];
+    let greedy = [&check[..], &["--agent", "greedy"]].concat();
     sumito(&folder, &greedy).assert().success().stdout(contains("0 failed"));
-    let flagship = ["check-engine", "--grace", "10000", "--", program, "ugi"];
-    sumito(&folder, &flagship).assert().success().stdout(contains("0 failed, 0 skipped"));
+    sumito(&folder, &check).assert().success().stdout(contains("0 failed, 0 skipped"));
     sumito(&folder, &["check-engine", "./no-such-engine"]).assert().code(1).stdout(contains("FAIL"));
+}
+
+/// How long a test waits for what must come: a bound against hanging, never reached otherwise.
+#[cfg(unix)]
+const PATIENCE: std::time::Duration = std::time::Duration::from_secs(300);
+
+/// Waits until something is so.
+#[cfg(unix)]
+fn wait(what: &str, mut is_so: impl FnMut() -> bool) {
+    let until = std::time::Instant::now() + PATIENCE;
+    while !is_so() {
+        assert!(std::time::Instant::now() < until, "expected {what}");
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn an_engines_children_end_with_the_program_when_that_is_interrupted() {
+    use std::process::{Command as Process, Stdio};
+
+    let hang = "echo $$ >searching; sleep 3600";
+    for args in [
+        // The engine starts a child before it says anything, and leaves every search without an answer.
+        &["check-engine", "--patience", "3600000", "sh engine"][..],
+        &["match", "ugi:sh engine", "random", "--games", "2", "--limit", "none"],
+        &["play", "ugi:sh engine", "random", "--limit", "none"],
+        &["ugi", "--agent", "ugi:sh engine"],
+    ] {
+        let folder = folder();
+        engine(&folder, "engine", hang);
+        let script = fs::read_to_string(folder.path().join("engine")).unwrap();
+        let child = "sleep 3600 & echo $! >child.part; mv child.part child\n";
+        fs::write(folder.path().join("engine"), format!("{child}{script}")).unwrap();
+        let mut program = Process::new(assert_cmd::cargo::cargo_bin("sumito"));
+        program.args(args).current_dir(folder.path()).stdin(Stdio::piped());
+        let mut program = program.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        if args[0] == "ugi" {
+            use std::io::Write;
+            program.stdin.as_mut().unwrap().write_all(b"go infinite\n").unwrap();
+        }
+        wait("a search", || folder.path().join("searching").exists());
+        let number = fs::read_to_string(folder.path().join("child")).unwrap();
+        // The first one asks a match to end in good order, the second one ends it.
+        wait("an end", || {
+            let _ = Process::new("kill").args(["-INT", &program.id().to_string()]).status();
+            program.try_wait().unwrap().is_some()
+        });
+        assert_eq!(program.wait().unwrap().code(), Some(130), "{args:?}");
+        wait("no child", || {
+            let listed = Process::new("ps").args(["-o", "stat=", "-p", number.trim()]).output().unwrap();
+            let state = String::from_utf8(listed.stdout).unwrap();
+            // One that has ended may wait for its new parent to notice.
+            state.trim().is_empty() || state.starts_with('Z')
+        });
+    }
 }

@@ -1,6 +1,7 @@
 //! `sumito check-engine`: does an engine keep to the protocol?
 
 use std::process::ExitCode;
+use std::time::Duration;
 
 use comfy_table::{Cell, Color, ContentArrangement, Table, presets::UTF8_FULL_CONDENSED};
 use serde_json::json;
@@ -8,6 +9,7 @@ use sumito_agents::check::{Check, Waits, run as run_checks};
 use sumito_agents::external::split_words;
 
 use crate::files::{print, print_json};
+use crate::interrupt::end_on_interrupt;
 
 /// Check whether an engine keeps to the protocol.
 ///
@@ -24,6 +26,10 @@ pub(crate) struct Args {
     /// How late an answer may be, in milliseconds
     #[arg(long, value_name = "MS", default_value_t = 100)]
     grace: u64,
+    /// How long to wait for an answer that has no time of its own, in milliseconds; a search without one counts as
+    /// hanging after twice as long, and no other is tried
+    #[arg(long, value_name = "MS", default_value_t = 5000)]
+    patience: u64,
 }
 
 pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
@@ -32,7 +38,8 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
         words => words.to_vec(),
     };
     anyhow::ensure!(!command.is_empty(), "expected the command of an engine");
-    let waits = Waits { grace: std::time::Duration::from_millis(args.grace), ..Waits::default() };
+    let waits = Waits::patient(Duration::from_millis(args.grace), Duration::from_millis(args.patience));
+    end_on_interrupt()?;
     let checks = run_checks(&command, waits, |_| {});
     if args.json {
         print_json(&to_json(&command, &checks))?;

@@ -34,7 +34,7 @@ pub(crate) struct Args {
     /// Games at a time [default: one for each processor]
     #[arg(long, value_name = "N")]
     threads: Option<usize>,
-    /// Positions that the engine looks at for each move
+    /// Positions that the engine looks at for each move, at least 30
     #[arg(long, default_value_t = 1500, value_name = "N")]
     nodes: u64,
     /// By how much of itself the number of nodes varies from move to move, 0 to 1

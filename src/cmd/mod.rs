@@ -7,6 +7,7 @@ pub(crate) mod check_engine;
 pub(crate) mod completions;
 pub(crate) mod convert;
 pub(crate) mod data;
+pub(crate) mod database;
 pub(crate) mod datagen;
 pub(crate) mod eval;
 pub(crate) mod evolve;

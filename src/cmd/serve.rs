@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::process::{Command, ExitCode, Stdio};
 
 use anyhow::Context;
-use sumito_server::{Config, LogFormat};
+use sumito_server::{Config, LogFormat, Network};
 
 /// Serve the web app: play, watch, analyse
 ///
@@ -38,9 +38,18 @@ pub(crate) struct Args {
     /// Requests a second from one address, in the long run [default: 100]
     #[arg(long, value_name = "N")]
     rate: Option<u32>,
-    /// Believe the address that a proxy in front tells in X-Forwarded-For
+    /// Believe the address that a proxy on this machine tells in X-Forwarded-For
     #[arg(long)]
     behind_proxy: bool,
+    /// Believe a proxy at this address or in this network; may be given several times
+    #[arg(long, value_name = "ADDRESS")]
+    proxy: Vec<Network>,
+    /// Answer to this name; may be given several times [default: addresses and localhost]
+    #[arg(long, value_name = "NAME")]
+    host: Vec<String>,
+    /// What links to this server begin with, such as `https://sumito.example`; it answers to that name, too
+    #[arg(long, value_name = "URL")]
+    public_url: Option<String>,
     /// What to log: error, warn, info, debug [default: info]
     #[arg(long, value_name = "LEVEL")]
     log: Option<String>,
@@ -64,6 +73,9 @@ impl Args {
         config.rate = self.rate.unwrap_or(config.rate);
         config.burst = config.burst.max(config.rate);
         config.behind_proxy |= self.behind_proxy;
+        config.proxies.extend(self.proxy);
+        config.hosts.extend(self.host);
+        config.public_url = self.public_url.or(config.public_url);
         config.log = self.log.unwrap_or(config.log);
         if self.log_json {
             config.log_format = LogFormat::Json;

@@ -115,6 +115,7 @@ pub(crate) fn run(args: Args) -> Result<ExitCode> {
             time,
             memory: args.hash as usize,
             stop: stop.clone(),
+            ..ProofLimits::default()
         };
         let answer = solve(game, &limits, args.notation);
         if !args.json {

@@ -5,6 +5,8 @@ use std::process::ExitCode;
 
 use sumito_agents::ugi::{ServeError, serve};
 
+use crate::interrupt::end_on_interrupt;
+
 /// Serve an agent over UGI on the standard streams.
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -14,6 +16,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
+    end_on_interrupt()?;
     match serve(&args.agent, BufReader::new(io::stdin()), io::stdout()) {
         // Whoever listened is gone: nothing is left to do.
         Err(ServeError::Output(why)) if why.kind() == io::ErrorKind::BrokenPipe => Ok(ExitCode::SUCCESS),

@@ -8,7 +8,7 @@ use crate::chromium::Chromium;
 use crate::server::Server;
 
 /// So long a page may take for anything. A bound against hanging, not a measure.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_secs(300);
 
 /// How the browser is held.
 #[derive(Clone, Copy)]
@@ -155,8 +155,9 @@ impl Page {
         }
     }
 
-    /// The middle of an element on the screen, scrolled into sight.
+    /// The middle of an element on the screen, scrolled into sight, once it is there.
     pub(crate) fn middle(&mut self, selector: &str) -> (f64, f64) {
+        self.wait(&format!("document.querySelector({})", json!(selector)));
         let at = self.eval(&format!(
             "(() => {{ const e = document.querySelector({}); if (!e) return null; \
              const r = e.getBoundingClientRect(); \

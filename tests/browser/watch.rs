@@ -17,9 +17,12 @@ fn two_agents_play_think_aloud_pause_and_step() {
     }
     page.click("[data-act=pause]");
     page.wait("!document.querySelector('[data-act=step]').disabled");
-    // A move that was under way may still come.
-    page.eval("new Promise((done) => setTimeout(done, 1500))");
-    let before = page.number(MOVES);
+    // No move comes once the server has paused the game; one from before may still be on its way to the page.
+    let before = page.number(
+        "fetch('/api/v1/games/' + location.pathname.split('/').pop()).then((r) => r.json()) \
+         .then((game) => game.paused && game.thinking === null ? game.moves.length : -1)",
+    );
+    page.wait(&format!("{MOVES} === {before}"));
     page.click("[data-act=step]");
     page.wait(&format!("{MOVES} === {}", before + 1.0));
     page.click("[data-act=pause]");

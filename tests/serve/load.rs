@@ -1,5 +1,7 @@
 //! Players over WebSockets: each plays both sides of one game, move by move, and checks what comes back.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use futures_util::{SinkExt, StreamExt};
@@ -17,21 +19,34 @@ pub(crate) struct Player {
     pub(crate) times: Vec<Duration>,
     /// A move that was sent and not acknowledged.
     pub(crate) open: Option<String>,
+    /// Moves that the server refused because they could not be written.
+    pub(crate) refused: usize,
+}
+
+/// How long to play: until the time is over or so many moves are made, unless the connection breaks before.
+#[derive(Clone, Copy)]
+pub(crate) struct Span {
+    /// A move every so often, or whenever the last one is acknowledged if that takes longer.
+    pub(crate) pace: Duration,
+    pub(crate) time: Duration,
+    pub(crate) moves: usize,
 }
 
 impl Player {
     pub(crate) fn new((id, key): (String, String)) -> Player {
-        Player { id, key, acknowledged: Vec::new(), times: Vec::new(), open: None }
+        Player { id, key, acknowledged: Vec::new(), times: Vec::new(), open: None, refused: 0 }
     }
 
-    /// Plays a move every `pace` until the time is over or the connection breaks.
+    /// Plays for a while. Every acknowledgement is also counted in `sum`.
     pub(crate) async fn play(
         mut self,
         address: String,
         number: u64,
-        pace: Duration,
-        until: Instant,
+        span: Span,
+        sum: Arc<AtomicUsize>,
     ) -> Player {
+        let Span { pace, time, moves: most } = span;
+        let until = Instant::now() + time;
         // The players begin one after the other, so that the moves are spread over time.
         let shift = pace.mul_f64((number % 997) as f64 / 997.0);
         let mut due = Instant::now() + shift;
@@ -45,7 +60,8 @@ impl Player {
         }
         let mut seed = number.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
         let mut told = game.moves().len();
-        while Instant::now() < until && game.outcome().is_none() {
+        let last = told.saturating_add(most);
+        while Instant::now() < until && game.moves().len() < last && game.outcome().is_none() {
             tokio::time::sleep_until(due.into()).await;
             due += pace;
             let moves = game.legal_moves();
@@ -58,7 +74,7 @@ impl Player {
             if socket.send(Message::text(message.to_string())).await.is_err() {
                 return self;
             }
-            loop {
+            let taken = loop {
                 let Some(Ok(message)) = socket.next().await else { return self };
                 let Message::Text(heard) = message else { continue };
                 if heard.starts_with("{\"type\":\"move\"") {
@@ -72,12 +88,21 @@ impl Player {
                 } else if heard.contains("\"type\":\"ack\"") {
                     let ack: Value = serde_json::from_str(&heard).expect("JSON");
                     assert_eq!((&ack["id"], &ack["ply"]), (&json!(ply), &json!(ply + 1)));
-                    break;
+                    break true;
+                } else if heard.starts_with("{\"type\":\"error\"") {
+                    assert!(heard.contains("\"code\":\"storage\""), "{heard}");
+                    break false;
                 } else {
                     assert!(heard.starts_with("{\"type\":\"game\""), "{heard}");
                 }
+            };
+            if !taken {
+                self.open = None;
+                self.refused += 1;
+                continue;
             }
             self.times.push(began.elapsed());
+            sum.fetch_add(1, Ordering::SeqCst);
             assert_eq!(told, ply + 1, "the move is told before it is acknowledged");
             game.play(m).expect("a legal move");
             self.acknowledged.push(text);

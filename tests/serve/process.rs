@@ -17,8 +17,27 @@ pub(crate) struct Server {
 impl Server {
     /// Starts the program in a folder, on any free port unless the arguments name one.
     pub(crate) fn start(folder: &Path, args: &[&str]) -> Server {
-        let mut command = Command::new(assert_cmd::cargo::cargo_bin!("sumito"));
-        command.current_dir(folder).args(args).stdout(Stdio::piped()).stderr(Stdio::null());
+        Server::spawn(folder, Command::new(assert_cmd::cargo::cargo_bin!("sumito")), args)
+    }
+
+    /// Starts the program with a limit of the shell's `ulimit`, such as `-f 1024`.
+    pub(crate) fn limited(folder: &Path, limit: &str, args: &[&str]) -> Server {
+        let mut command = Command::new("bash");
+        command.args(["-c", &format!("ulimit {limit} && exec \"$0\" \"$@\"")]);
+        command.arg(assert_cmd::cargo::cargo_bin!("sumito"));
+        Server::spawn(folder, command, args)
+    }
+
+    /// Runs a command that is the program; its log goes to a file in the folder.
+    fn spawn(folder: &Path, mut command: Command, args: &[&str]) -> Server {
+        let log = std::fs::File::create(folder.join("log.txt")).expect("a file");
+        command.current_dir(folder).stderr(log);
+        Server::launch(command, args)
+    }
+
+    /// Starts the program by a command that ends in it.
+    pub(crate) fn launch(mut command: Command, args: &[&str]) -> Server {
+        command.args(args).stdout(Stdio::piped());
         if !args.contains(&"--port") {
             command.args(["--port", "0"]);
         }
@@ -48,11 +67,23 @@ impl Server {
     }
 
     pub(crate) fn request(&self, method: &str, path: &str, key: &str, body: &str) -> (u16, String) {
+        self.request_as("application/json", method, path, key, body)
+    }
+
+    /// A request with a body of another kind.
+    pub(crate) fn request_as(
+        &self,
+        kind: &str,
+        method: &str,
+        path: &str,
+        key: &str,
+        body: &str,
+    ) -> (u16, String) {
         let mut stream = TcpStream::connect(&self.address).expect("a connection");
-        stream.set_read_timeout(Some(Duration::from_secs(60))).expect("a limit");
+        stream.set_read_timeout(Some(Duration::from_secs(300))).expect("a limit");
         let head = format!(
             "{method} {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\nAuthorization: Bearer {key}\r\n\
-             Content-Type: application/json\r\nContent-Length: {}\r\n\r\n",
+             Content-Type: {kind}\r\nContent-Length: {}\r\n\r\n",
             self.address,
             body.len()
         );

@@ -320,6 +320,7 @@ export default {
   "games.result.draw": "Draw",
   "games.result.none": "Not finished",
   "games.result.unknown": "Result unknown",
+  "games.damaged": "Damaged: it can only be deleted",
   "games.source.play": "Played here",
   "games.source.watch": "Between agents",
   "games.source.import": "Imported",

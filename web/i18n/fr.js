@@ -320,6 +320,7 @@ export default {
   "games.result.draw": "Nulle",
   "games.result.none": "Inachevée",
   "games.result.unknown": "Résultat inconnu",
+  "games.damaged": "Endommagée : elle ne peut qu’être supprimée",
   "games.source.play": "Jouée ici",
   "games.source.watch": "Entre agents",
   "games.source.import": "Importée",

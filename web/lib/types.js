@@ -77,6 +77,7 @@
  * @property {string} [fen]
  * @property {number} [ply]
  * @property {string | null} [reason]
+ * @property {boolean} damaged
  */
 
 /** @typedef {{name: string, title: string, fen: string, sound?: boolean}} Layout */
@@ -89,6 +90,7 @@
  * @typedef {object} Meta
  * @property {string} version
  * @property {string} licence
+ * @property {string | null} public_url what links to the server begin with, if it knows
  * @property {AgentInfo[]} agents
  * @property {Level[]} levels
  * @property {Rating[]} ratings

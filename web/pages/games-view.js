@@ -90,7 +90,7 @@ function item(game, { meta, query }) {
   const facts = [
     layout ? layoutTitle(layout) : null,
     t("games.plies", { n: game.plies }),
-    winner === null ? t(game.source === "import" ? "games.result.unknown" : "games.result.none") : winner === "draw" ? t("games.result.draw") : null,
+    game.damaged ? t("games.damaged") : winner === null ? t(game.source === "import" ? "games.result.unknown" : "games.result.none") : winner === "draw" ? t("games.result.draw") : null,
     tOr(`games.source.${game.source}`, game.source),
     date(game.created),
   ].filter(Boolean);

@@ -1,6 +1,6 @@
 // What one can take away: the link, the record, the position as text and as a picture.
 
-import { get, pictureUrl } from "../lib/api.js";
+import { get, meta, pictureUrl } from "../lib/api.js";
 import { h, toast } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { current } from "../lib/settings.js";
@@ -17,7 +17,7 @@ import { current } from "../lib/settings.js";
 export function shareTools() {
   /** @type {Shared} */
   let now = { id: null, ply: 0, fen: null, flip: false };
-  const link = button("link", () => copy(`${location.origin}/game/${now.id}`, "share.link-copied"));
+  const link = button("link", async () => copy(`${(await meta()).public_url ?? location.origin}/game/${now.id}`, "share.link-copied"));
   const apgn = h("a", { class: "button", data: { act: "apgn" }, download: "" }, "APGN");
   const element = h(
     "div",

@@ -14,9 +14,10 @@ use tower_http::compression::CompressionLayer;
 use crate::api::{
     analysis, boards, games, health, imports, live, meta, openings, opinion, picture, play, records, review,
 };
+use crate::client::Client;
 use crate::error::AppError;
 use crate::state::App;
-use crate::{assets, client, headers, openapi};
+use crate::{admit, assets, headers, openapi};
 
 /// The whole server as a service, without a socket.
 pub fn app(state: App) -> Router {
@@ -24,7 +25,7 @@ pub fn app(state: App) -> Router {
         .route("/meta", get(meta::meta))
         .route("/openapi.json", get(openapi::description))
         .route("/games", get(games::list).post(games::create))
-        .route("/games/{id}", get(games::get))
+        .route("/games/{id}", get(games::get).delete(games::delete))
         .route("/games/{id}/position", get(games::at_ply))
         .route("/games/{id}/apgn", get(records::apgn))
         .route("/games/{id}/tree", get(records::tree))
@@ -35,7 +36,7 @@ pub fn app(state: App) -> Router {
         .route("/games/{id}/rematch", post(play::rematch))
         .route("/games/{id}/control", post(play::control))
         .route("/games/{id}/hint", post(play::hint))
-        .route("/games/{id}/review", get(review::get).post(review::start))
+        .route("/games/{id}/review", get(review::get).post(review::start).delete(review::cancel))
         .route("/games/{id}/live", get(live::live))
         .route("/analysis", get(analysis::analysis))
         .route("/positions", post(boards::positions))
@@ -46,10 +47,15 @@ pub fn app(state: App) -> Router {
         .route("/opinion", get(opinion::opinion))
         .route("/picture.svg", get(picture::picture))
         .method_not_allowed_fallback(async || AppError::method())
-        .layer(middleware::from_fn_with_state(state.clone(), client::limit));
+        .layer(middleware::from_fn_with_state(state.clone(), admit::limit));
+    let metrics = match state.config.metrics_port {
+        None => get(health::metrics),
+        Some(_) => get(async || AppError::not_found("path", "the numbers have a port of their own")),
+    };
     let well = Router::new()
         .route("/healthz", get(health::healthz))
-        .route("/metrics", get(health::metrics))
+        .route("/readyz", get(health::readyz))
+        .route("/metrics", metrics)
         .method_not_allowed_fallback(async || AppError::method());
     Router::new()
         .nest("/api/v1", api.merge(well.clone()))
@@ -64,19 +70,36 @@ pub fn app(state: App) -> Router {
         .with_state(state)
 }
 
+/// The server's numbers alone, for a port of their own.
+pub(crate) fn numbers(state: App) -> Router {
+    Router::new()
+        .route("/metrics", get(health::metrics))
+        .fallback(async || AppError::not_found("path", "expected /metrics"))
+        .method_not_allowed_fallback(async || AppError::method())
+        .layer(middleware::from_fn(headers::secure))
+        .with_state(state)
+}
+
 /// Counts and logs every request.
-async fn observe(State(app): State<App>, request: Request, next: Next) -> Response {
+async fn observe(State(app): State<App>, client: Client, request: Request, next: Next) -> Response {
     let (method, path, began) = (request.method().clone(), request.uri().path().to_string(), Instant::now());
     let response = next.run(request).await;
     let (status, time) = (response.status(), began.elapsed());
     app.metrics.answered(status.as_u16(), time);
-    let ms = time.as_millis() as u64;
-    if status.is_server_error() {
-        tracing::warn!(%method, path, status = status.as_u16(), ms, "request");
-    } else {
-        tracing::debug!(%method, path, status = status.as_u16(), ms, "request");
+    let (status, ms) = (status.as_u16(), time.as_millis() as u64);
+    match status {
+        500.. => tracing::warn!(%method, path, status, ms, %client, "request"),
+        _ if is_usual(&path) => tracing::debug!(%method, path, status, ms, %client, "request"),
+        _ => tracing::info!(%method, path, status, ms, %client, "request"),
     }
     response
+}
+
+/// Whether a request is one of many that say little: a file of the pages, or the question whether the server is well.
+fn is_usual(path: &str) -> bool {
+    let path = path.strip_prefix("/api/v1").unwrap_or(path);
+    let name = path.rsplit('/').next().unwrap_or_default();
+    ["/healthz", "/readyz", "/metrics"].contains(&path) || name.contains('.')
 }
 
 /// Ends a request that takes too long.
@@ -93,4 +116,19 @@ fn panicked(why: Box<dyn Any + Send + 'static>) -> Response {
         why.downcast_ref::<String>().map(String::as_str).or_else(|| why.downcast_ref::<&str>().copied());
     tracing::error!(why = text.unwrap_or("unknown"), "a request panicked");
     AppError::internal().into_response()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_and_the_servers_health_are_usual_and_what_people_do_is_not() {
+        for path in ["/app.js", "/_/0123/style/all.css", "/healthz", "/api/v1/healthz", "/metrics"] {
+            assert!(is_usual(path), "{path}");
+        }
+        for path in ["/", "/game/abc", "/api/v1/games", "/api/v1/games/abc/moves", "/api/v1/opinion"] {
+            assert!(!is_usual(path), "{path}");
+        }
+    }
 }

@@ -2,59 +2,116 @@
 
 use std::collections::HashMap;
 use std::convert::Infallible;
+use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Instant;
 
-use axum::extract::{ConnectInfo, FromRequestParts, Request, State};
+use axum::extract::{ConnectInfo, FromRequestParts};
 use axum::http::request::Parts;
-use axum::http::{Extensions, HeaderMap};
-use axum::middleware::Next;
-use axum::response::{IntoResponse, Response};
+use axum::http::{Extensions, HeaderMap, header};
+use sha2::{Digest, Sha256};
 
+use crate::config::Config;
 use crate::error::AppError;
+use crate::quota::Quota;
 use crate::state::App;
 
 /// A client: its address, or for version 6 the network that one household has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Client(IpAddr);
+pub(crate) struct Client {
+    address: IpAddr,
+    /// Whether it is the owner of this machine, on a server for this machine alone.
+    local: bool,
+}
 
 impl Client {
     pub(crate) fn new(address: IpAddr) -> Client {
-        match address.to_canonical() {
-            IpAddr::V6(address) => {
+        let address = match address.to_canonical() {
+            // The address of this machine has no network.
+            IpAddr::V6(address) if !address.is_loopback() => {
                 let mut parts = address.segments();
                 parts[4..].fill(0);
-                Client(IpAddr::V6(Ipv6Addr::from(parts)))
+                IpAddr::V6(Ipv6Addr::from(parts))
             }
-            address => Client(address),
+            address => address,
+        };
+        Client { address, local: false }
+    }
+
+    /// Whether it is the owner of this machine, on a server for this machine alone: nobody else's room is taken by
+    /// what it keeps, so limits on growth do not count for it.
+    pub(crate) fn is_local(self) -> bool {
+        self.local
+    }
+
+    /// The client as the database knows it: the same one for the same secret, and no address.
+    pub(crate) fn owner(self, secret: &[u8]) -> Owner {
+        let mut hash = Sha256::new();
+        hash.update(secret);
+        hash.update(self.address.to_string());
+        let hash = hash.finalize();
+        Owner(hash.iter().take(8).fold(0, |number, &byte| number << 8 | i64::from(byte)))
+    }
+
+    /// The address that the proxies in front tell, if they are believed, else the other end of the connection.
+    pub(crate) fn of(headers: &HeaderMap, extensions: &Extensions, config: &Config) -> Client {
+        let peer = peer(extensions);
+        let told = config.trusts(peer).then(|| forwarded(headers, config)).flatten();
+        // A proxy that nobody has told the server of speaks for others, too.
+        let speaks = headers.contains_key(FORWARDED_FOR) || headers.contains_key(header::FORWARDED);
+        let local = config.is_private() && peer.is_loopback() && !speaks;
+        Client { local, ..Client::new(told.unwrap_or(peer)) }
+    }
+}
+
+impl fmt::Display for Client {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.address.fmt(f)
+    }
+}
+
+const FORWARDED_FOR: &str = "x-forwarded-for";
+
+/// The other end of a request's connection; this machine for a request without one, as tests make them.
+pub(crate) fn peer(extensions: &Extensions) -> IpAddr {
+    let info = extensions.get::<ConnectInfo<SocketAddr>>();
+    info.map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |info| info.0.ip().to_canonical())
+}
+
+/// The last address that is not that of a proxy: each proxy adds the one that it has heard from.
+fn forwarded(headers: &HeaderMap, config: &Config) -> Option<IpAddr> {
+    let mut last = None;
+    for value in headers.get_all(FORWARDED_FOR).iter().rev() {
+        for part in value.to_str().ok()?.rsplit(',').map(str::trim) {
+            let with_port = || part.parse::<SocketAddr>().map(|address| address.ip());
+            let Ok(address) = part.parse::<IpAddr>().or_else(|_| with_port()) else { return last };
+            last = Some(address);
+            if !config.trusts(address) {
+                return last;
+            }
         }
     }
-
-    /// The client of a game of which it is not known who began it.
-    pub(crate) const fn unknown() -> Client {
-        Client(IpAddr::V4(Ipv4Addr::UNSPECIFIED))
-    }
-
-    /// The last address that a proxy in front has added, if there is one, else the other end of the connection.
-    fn of(headers: &HeaderMap, extensions: &Extensions, behind_proxy: bool) -> Client {
-        let forwarded = || {
-            let last = headers.get_all("x-forwarded-for").iter().next_back()?;
-            last.to_str().ok()?.rsplit(',').next()?.trim().parse().ok()
-        };
-        let peer = extensions.get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
-        let address = if behind_proxy { forwarded().or(peer) } else { peer };
-        Client::new(address.unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST)))
-    }
+    last
 }
 
 impl FromRequestParts<App> for Client {
     type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Infallible> {
-        Ok(Client::of(&parts.headers, &parts.extensions, app.config.behind_proxy))
+        Ok(Client::of(&parts.headers, &parts.extensions, &app.config))
     }
+}
+
+/// A client by a number that follows from its address and a secret of the database's own, so that no address is kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Owner(pub(crate) i64);
+
+impl Owner {
+    /// Whoever began a game of which it is not known.
+    #[allow(dead_code, reason = "rows of older databases have it")]
+    pub(crate) const UNKNOWN: Owner = Owner(0);
 }
 
 /// What each client has left.
@@ -66,6 +123,10 @@ pub(crate) struct Shares {
     most_sockets: usize,
     of: Mutex<HashMap<Client, Share>>,
     open: AtomicUsize,
+    /// Requests under way, until their answer is sent.
+    pub(crate) requests: Arc<Quota<Client>>,
+    /// Bytes of long bodies that are being received, and of long answers that are being sent.
+    pub(crate) bytes: Arc<Quota<Client>>,
 }
 
 struct Share {
@@ -75,13 +136,28 @@ struct Share {
     sockets: usize,
 }
 
+/// Bytes of long bodies and answers of one client at a time, and of all clients.
+const BYTES: usize = 32 << 20;
+const ALL_BYTES: usize = 256 << 20;
 /// So many clients are kept in mind before those that have their whole share again are forgotten.
 const KEPT: usize = 4096;
 
 impl Shares {
-    pub(crate) fn new((rate, burst): (u32, u32), sockets: usize, most_sockets: usize) -> Shares {
-        let (of, open) = (Mutex::default(), AtomicUsize::new(0));
-        Shares { rate: rate.into(), burst: burst.into(), sockets, most_sockets, of, open }
+    pub(crate) fn new(config: &Config) -> Shares {
+        Shares {
+            rate: config.rate.into(),
+            burst: config.burst.into(),
+            sockets: config.sockets,
+            most_sockets: config.connections,
+            of: Mutex::default(),
+            open: AtomicUsize::new(0),
+            requests: Quota::new("requests", config.address_connections, config.connections),
+            bytes: Quota::new(
+                "bytes of long requests and answers",
+                BYTES.max(2 * config.body_bytes),
+                ALL_BYTES.max(8 * config.body_bytes),
+            ),
+        }
     }
 
     fn lock(&self) -> MutexGuard<'_, HashMap<Client, Share>> {
@@ -143,14 +219,6 @@ impl Drop for Socket {
     }
 }
 
-/// Refuses what goes beyond a client's share.
-pub(crate) async fn limit(State(app): State<App>, client: Client, request: Request, next: Next) -> Response {
-    match app.shares.take(client, Instant::now()) {
-        Ok(()) => next.run(request).await,
-        Err(error) => error.into_response(),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -162,7 +230,7 @@ mod tests {
 
     #[test]
     fn a_client_gets_its_share_back_with_time_and_others_have_their_own() {
-        let shares = Shares::new((2, 3), 1, 9);
+        let shares = Shares::new(&Config { rate: 2, burst: 3, ..Config::default() });
         let (start, one, other) = (Instant::now(), client("1.2.3.4"), client("1.2.3.5"));
         let taken = (0..5).filter(|_| shares.take(one, start).is_ok()).count();
         assert_eq!(taken, 3);
@@ -173,7 +241,7 @@ mod tests {
 
     #[test]
     fn a_socket_takes_a_place_until_it_is_dropped() {
-        let shares = Arc::new(Shares::new((1, 1), 1, 9));
+        let shares = Arc::new(Shares::new(&Config { sockets: 1, ..Config::default() }));
         let socket = shares.socket(client("::1")).expect("the first");
         assert!(shares.socket(client("::1")).is_err());
         drop(socket);
@@ -187,12 +255,47 @@ mod tests {
         assert_eq!(client("::ffff:1.2.3.4"), client("1.2.3.4"));
     }
 
-    #[test]
-    fn only_behind_a_proxy_the_proxy_is_believed() {
+    fn seen(peer: &str, told: &[&str], config: &Config) -> Client {
         let mut headers = HeaderMap::new();
-        headers.insert("x-forwarded-for", "9.9.9.9, 1.2.3.4".parse().expect("a value"));
-        let extensions = Extensions::new();
-        assert_eq!(Client::of(&headers, &extensions, true), client("1.2.3.4"));
-        assert_eq!(Client::of(&headers, &extensions, false), client("127.0.0.1"));
+        for value in told {
+            headers.append(FORWARDED_FOR, value.parse().expect("a value"));
+        }
+        let mut extensions = Extensions::new();
+        let address = SocketAddr::new(peer.parse().expect("an address"), 1);
+        extensions.insert(ConnectInfo(address));
+        Client::of(&headers, &extensions, config)
+    }
+
+    #[test]
+    fn only_a_listed_proxy_is_believed_about_its_clients() {
+        let near = Config { behind_proxy: true, ..Config::default() };
+        let proxies = vec!["10.0.0.0/8".parse().expect("a network")];
+        let far = Config { proxies, listen: Ipv4Addr::UNSPECIFIED.into(), ..Config::default() };
+        for (peer, told, config, expected) in [
+            ("127.0.0.1", &["9.9.9.9, 1.2.3.4"][..], &near, "1.2.3.4"),
+            ("127.0.0.1", &["9.9.9.9, 1.2.3.4"], &Config::default(), "127.0.0.1"),
+            // Someone who is no proxy can say what he likes.
+            ("8.8.8.8", &["1.2.3.4"], &near, "8.8.8.8"),
+            ("8.8.8.8", &["1.2.3.4"], &far, "8.8.8.8"),
+            // Two proxies in a row; what the client wrote itself comes before.
+            ("10.0.0.1", &["6.6.6.6, 1.2.3.4, 10.0.0.2"], &far, "1.2.3.4"),
+            ("10.0.0.1", &["6.6.6.6", "1.2.3.4:5678"], &far, "1.2.3.4"),
+            ("10.0.0.1", &["nonsense"], &far, "10.0.0.1"),
+            ("10.0.0.1", &[], &far, "10.0.0.1"),
+        ] {
+            let found = seen(peer, told, config).to_string();
+            assert_eq!(found, expected, "{peer} {told:?}");
+        }
+    }
+
+    #[test]
+    fn only_the_owner_of_a_machine_on_a_server_for_it_alone_is_local() {
+        let private = Config::default();
+        let proxied = Config { behind_proxy: true, ..Config::default() };
+        let open = Config { listen: Ipv4Addr::UNSPECIFIED.into(), ..Config::default() };
+        assert!(seen("127.0.0.1", &[], &private).is_local() && seen("::1", &[], &private).is_local());
+        assert!(!seen("127.0.0.1", &["1.2.3.4"], &private).is_local(), "a proxy that is not listed");
+        assert!(!seen("127.0.0.1", &[], &proxied).is_local());
+        assert!(!seen("127.0.0.1", &[], &open).is_local());
     }
 }

@@ -87,6 +87,11 @@ impl AppError {
         AppError::new(StatusCode::CONFLICT, "over", Some("id"), message)
     }
 
+    /// A game whose row in the database cannot be read.
+    pub(crate) fn damaged(message: impl Into<String>) -> Self {
+        AppError::new(StatusCode::CONFLICT, "damaged", Some("id"), message)
+    }
+
     /// A body that is too long.
     pub(crate) fn too_large(limit: usize) -> Self {
         let message = format!("expected a body of at most {limit} bytes, found a longer one");
@@ -116,6 +121,12 @@ impl AppError {
         AppError { retry_after: Some(5), ..error }
     }
 
+    /// The database is as large as it may be.
+    pub(crate) fn no_room(mb: u64) -> Self {
+        let message = format!("the database has the {mb} MB that it may have; nothing was changed");
+        AppError::new(StatusCode::INSUFFICIENT_STORAGE, "quota", None, message)
+    }
+
     /// The database cannot be written or read; nothing was changed.
     pub(crate) fn storage(message: impl Into<String>) -> Self {
         AppError::new(StatusCode::INSUFFICIENT_STORAGE, "storage", None, message)
@@ -125,6 +136,13 @@ impl AppError {
     pub(crate) fn internal() -> Self {
         let message = "the server made a mistake; its log tells more";
         AppError::new(StatusCode::INTERNAL_SERVER_ERROR, "internal", None, message)
+    }
+
+    /// The same error with the seconds after which it is worth asking again.
+    #[must_use]
+    pub(crate) fn retry_after(mut self, seconds: u32) -> Self {
+        self.retry_after = Some(seconds.max(1));
+        self
     }
 
     /// The same error with another name for the field.
@@ -146,7 +164,7 @@ impl AppError {
 
     /// Whether it is the database that failed.
     pub(crate) fn is_storage(&self) -> bool {
-        self.status == StatusCode::INSUFFICIENT_STORAGE
+        self.fault.code == "storage"
     }
 }
 

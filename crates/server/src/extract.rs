@@ -1,14 +1,16 @@
 //! Bodies and queries of requests, read so that an error names the field.
 
-use axum::body::Bytes;
+use axum::body::{Bytes, HttpBody};
 use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::header;
 use axum::http::request::Parts;
-use http_body_util::{BodyExt, LengthLimitError, Limited};
+use http_body_util::BodyExt;
 use serde::Deserializer;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
+use crate::admit::SMALL;
+use crate::client::Client;
 use crate::error::AppError;
 use crate::state::App;
 
@@ -20,11 +22,27 @@ pub(crate) struct Params<T>(pub(crate) T);
 
 /// Reads a body of at most so many bytes.
 pub(crate) async fn read(request: Request, limit: usize) -> Result<Bytes, AppError> {
-    match Limited::new(request.into_body(), limit).collect().await {
-        Ok(body) => Ok(body.to_bytes()),
-        Err(error) if error.is::<LengthLimitError>() => Err(AppError::too_large(limit)),
-        Err(error) => Err(AppError::bad_request("body", format!("the body ended too early: {error}"))),
+    let told = length(&request);
+    if told.is_some_and(|told| told > limit) {
+        return Err(AppError::too_large(limit));
     }
+    let mut body = request.into_body();
+    // Each part is let go when it has been copied: a list of all parts takes twice the memory.
+    let mut bytes = Vec::with_capacity(told.unwrap_or_default());
+    while let Some(frame) = body.frame().await {
+        let early = |error| AppError::bad_request("body", format!("the body ended too early: {error}"));
+        let Ok(data) = frame.map_err(early)?.into_data() else { continue };
+        if bytes.len() + data.len() > limit {
+            return Err(AppError::too_large(limit));
+        }
+        bytes.extend_from_slice(&data);
+    }
+    Ok(bytes.into())
+}
+
+/// How long a body is, if its client says so.
+fn length(request: &Request) -> Option<usize> {
+    request.body().size_hint().upper().map(|length| length as usize)
 }
 
 /// The type of a body without its parameters, in small letters; empty if there is none.
@@ -37,8 +55,15 @@ impl<T: DeserializeOwned> FromRequest<App> for Body<T> {
     type Rejection = AppError;
 
     async fn from_request(request: Request, app: &App) -> Result<Self, AppError> {
-        let kind = media_type(&request);
-        let bytes = read(request, app.config.body_bytes).await?;
+        let (kind, limit) = (media_type(&request), app.config.body_bytes);
+        let longest = length(&request).unwrap_or(limit).min(limit);
+        let client = Client::of(request.headers(), request.extensions(), &app.config);
+        // A long body is counted while it comes in and is read: it may come slowly.
+        let _held = match longest {
+            0..=SMALL => None,
+            _ => Some(app.shares.bytes.take(client, longest)?),
+        };
+        let bytes = read(request, limit).await?;
         if !bytes.is_empty() && kind != "application/json" {
             return Err(AppError::media_type("application/json"));
         }

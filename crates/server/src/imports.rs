@@ -1,5 +1,7 @@
 //! Imports: files of games, read in the background and written some games at a time.
 
+pub(crate) mod limits;
+
 use std::collections::{BTreeMap, VecDeque};
 use std::io::{BufReader, Read};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -13,9 +15,13 @@ use sumito_rules::{Game, Notation};
 use tokio::sync::mpsc;
 use utoipa::ToSchema;
 
+use crate::client::{Client, Owner};
 use crate::clock::now;
+use crate::error::AppError;
+use crate::growth::game_bytes;
 use crate::ids;
 use crate::live::layout_of;
+use crate::quota::{Held, Quota};
 use crate::state::App;
 use crate::store::canonical::{Place, places};
 use crate::store::{Change, GameRow, Reply, Write};
@@ -32,7 +38,7 @@ pub(crate) enum Stage {
     Running,
     /// All are there.
     Done,
-    /// The database failed; what was imported before stays.
+    /// The database failed, or there were too many games; what was imported before stays.
     Failed,
 }
 
@@ -69,15 +75,48 @@ pub(crate) struct Refused {
 
 /// Refused games that are told one by one.
 const TOLD: usize = 100;
+/// The longest reason that is told.
+const LONGEST_REASON: usize = 300;
 /// Imports that are remembered.
 const KEPT: usize = 100;
 /// Games in one transaction: few enough that moves of games do not wait for long.
 const TOGETHER: usize = 16;
+/// Bytes of records in one transaction: more than this, and fewer games go together.
+const TOGETHER_BYTES: usize = 1 << 20;
+/// Imports of one client, and of all clients, that may run at a time. Each has its text in memory.
+const EACH: usize = 2;
+const ALL: usize = 4;
 
-/// The imports of late.
-#[derive(Default)]
+/// The recent imports.
 pub(crate) struct Imports {
     of: Mutex<VecDeque<Arc<Import>>>,
+    places: Arc<Quota<Client>>,
+}
+
+impl Default for Imports {
+    fn default() -> Imports {
+        Imports { of: Mutex::default(), places: Quota::new("imports", EACH, ALL) }
+    }
+}
+
+/// The place of an import among those that run.
+pub(crate) type ImportPlace = Held<Client>;
+
+/// Whose games an import reads, and how many.
+pub(crate) struct Importer {
+    client: Client,
+    owner: Owner,
+    /// The hash of the key with which its games can be deleted.
+    key: Vec<u8>,
+    most: usize,
+}
+
+impl Importer {
+    /// A client with a key. Whoever has the server to itself may import as many games as fit into a text.
+    pub(crate) fn new(app: &App, client: Client, key: &str) -> Importer {
+        let most = if client.is_local() { usize::MAX } else { app.config.import_games };
+        Importer { client, owner: app.owner(client), key: ids::hashed(key), most }
+    }
 }
 
 /// An import.
@@ -107,13 +146,25 @@ impl Imports {
         lock(&self.of).iter().find(|import| lock(&import.state).id == id).cloned()
     }
 
-    /// How many are running.
-    pub(crate) fn running(&self) -> usize {
-        lock(&self.of).iter().filter(|import| lock(&import.state).state == Stage::Running).count()
+    /// A place for one more import; to be taken before its text is read.
+    pub(crate) fn place(&self, client: Client) -> Result<ImportPlace, AppError> {
+        self.places.take(client, 1)
     }
 
-    /// Begins an import.
-    pub(crate) fn start(&self, app: &App, text: Bytes) -> Arc<Import> {
+    /// How many are under way.
+    #[cfg(test)]
+    pub(crate) fn running(&self) -> usize {
+        self.places.in_use()
+    }
+
+    /// Begins an import. It has its place until it ends.
+    pub(crate) fn start(
+        &self,
+        app: &App,
+        text: Bytes,
+        importer: Importer,
+        place: ImportPlace,
+    ) -> Arc<Import> {
         let state = ImportState {
             id: ids::id(),
             state: Stage::Running,
@@ -133,12 +184,18 @@ impl Imports {
             all.pop_front();
         }
         drop(all);
-        let (send, receive) = mpsc::channel(4);
+        let ((send, receive), client) = (mpsc::channel(1), importer.client);
         let (reader, writer) = (Arc::clone(&import), Arc::clone(&import));
         // Reading is work for a thread of its own, not for one that answers requests.
-        tokio::task::spawn_blocking(move || read(&reader, &text, &send));
+        let reading = tokio::task::spawn_blocking(move || read(&reader, &text, &importer, &send));
         let app = app.clone();
-        tokio::spawn(async move { write(&app, &writer, receive).await });
+        tokio::spawn(async move {
+            write(&app, client, &writer, receive).await;
+            // The text is in memory until the reader ends, which it does when nobody writes any more.
+            let end = reading.await;
+            writer.change(|state| finish(state, end.is_ok()));
+            drop(place);
+        });
         import
     }
 }
@@ -148,10 +205,14 @@ type Games = Vec<(GameRow, Vec<Place>)>;
 type Row = Result<(GameRow, Vec<Place>), (usize, String)>;
 
 /// Writes what is read.
-async fn write(app: &App, import: &Import, mut receive: mpsc::Receiver<Games>) {
+async fn write(app: &App, client: Client, import: &Import, mut receive: mpsc::Receiver<Games>) {
     while let Some(games) = receive.recv().await {
         let count = games.len();
-        match app.store.write(Write::Import(games)).await {
+        let written = match app.grow(client, games.iter().map(|(game, _)| size(game)).sum()).await {
+            Ok(()) => app.store.write(Write::Import(games)).await,
+            Err(error) => Err(error),
+        };
+        match written {
             Ok(Reply::Imported { games, plies }) => import.change(|state| {
                 state.imported += games;
                 state.plies += plies;
@@ -159,14 +220,24 @@ async fn write(app: &App, import: &Import, mut receive: mpsc::Receiver<Games>) {
             }),
             Ok(_) => {}
             Err(error) => {
-                return import.change(|state| {
-                    state.state = Stage::Failed;
-                    state.error = Some(error.to_string());
-                });
+                return import.change(|state| state.error = Some(error.to_string()));
             }
         }
     }
-    import.change(|state| state.state = Stage::Done);
+}
+
+/// About what a game takes in the database.
+fn size(game: &GameRow) -> u64 {
+    let tags: usize = game.tags.iter().map(|(name, value)| name.len() + value.len()).sum();
+    game_bytes(game.state.moves.len(), tags + game.record.as_ref().map_or(0, String::len))
+}
+
+/// The last word on an import: all is written, or something has failed.
+fn finish(state: &mut ImportState, is_read: bool) {
+    if !is_read {
+        state.error = Some("the reader failed".to_string());
+    }
+    state.state = if state.error.is_some() { Stage::Failed } else { Stage::Done };
 }
 
 /// A text that counts how much of it was read.
@@ -181,21 +252,27 @@ impl Read for Counted<'_> {
 }
 
 /// Reads games and hands them over some at a time.
-fn read(import: &Import, text: &Bytes, send: &mpsc::Sender<Games>) {
-    let mut games = Vec::with_capacity(TOGETHER);
-    let records = Reader::new(BufReader::new(Counted(text, &import.read)));
+fn read(import: &Import, text: &Bytes, importer: &Importer, send: &mpsc::Sender<Games>) {
+    let (mut games, mut size) = (Games::new(), 0);
+    let records = Reader::new(BufReader::new(Counted(text, &import.read))).with_limits(limits::RECORD);
     for (number, record) in (1..).zip(records) {
-        match row(record) {
-            Ok(game) => games.push(game),
-            Err((line, why)) => import.change(|state| {
-                state.refused_count += 1;
-                if state.refused.len() < TOLD {
-                    state.refused.push(Refused { game: number, line, why });
-                }
-            }),
+        if number > importer.most {
+            let why = format!("expected at most {} games in a text; those after are not read", importer.most);
+            import.change(|state| state.error = Some(why));
+            break;
         }
-        if games.len() == TOGETHER && send.blocking_send(std::mem::take(&mut games)).is_err() {
-            return;
+        match row(record, importer) {
+            Ok(game) => {
+                size += game.0.record.as_ref().map_or(0, String::len) + size_of::<Place>() * game.1.len();
+                games.push(game);
+            }
+            Err((line, why)) => import.change(|state| refuse(state, Refused { game: number, line, why })),
+        }
+        if games.len() == TOGETHER || size > TOGETHER_BYTES {
+            size = 0;
+            if send.blocking_send(std::mem::take(&mut games)).is_err() {
+                return;
+            }
         }
     }
     if !games.is_empty() {
@@ -204,12 +281,24 @@ fn read(import: &Import, text: &Bytes, send: &mpsc::Sender<Games>) {
     }
 }
 
+fn refuse(state: &mut ImportState, mut refused: Refused) {
+    state.refused_count += 1;
+    if state.refused.len() < TOLD {
+        if let Some((end, _)) = refused.why.char_indices().nth(LONGEST_REASON) {
+            refused.why.truncate(end);
+            refused.why.push('…');
+        }
+        state.refused.push(refused);
+    }
+}
+
 /// A record as a row, or the line and the reason why not.
-fn row(record: Result<Record, ReadError>) -> Row {
+fn row(record: Result<Record, ReadError>, importer: &Importer) -> Row {
     let record = record.map_err(|error| match error {
         ReadError::Syntax(error) => (error.line, error.to_string()),
         ReadError::Io(error) => (0, error.to_string()),
     })?;
+    limits::check(&record).map_err(|why| (record.at_line, why))?;
     let refuse = |error: sumito_rules::record::RecordError| (record.at_line, error.to_string());
     let game = record.replay().map_err(refuse)?;
     let text = if is_annotated(&record.line) {
@@ -225,7 +314,7 @@ fn row(record: Result<Record, ReadError>) -> Row {
     let row = GameRow {
         num: 0,
         id: ids::id(),
-        key: None,
+        key: Some(importer.key.clone()),
         digest: Some(digest(&tags, &game, text.as_deref())),
         source: Source::Import,
         layout: layout_of(game.start()),
@@ -237,6 +326,7 @@ fn row(record: Result<Record, ReadError>) -> Row {
         created: record.tag("Date").and_then(crate::api::moment).unwrap_or(at),
         tags,
         record: text,
+        owner: importer.owner,
         state: Change {
             updated: at,
             moves: game.moves().to_vec(),
@@ -294,7 +384,16 @@ mod tests {
     use super::*;
 
     fn rows(text: &str) -> Vec<Row> {
-        Reader::new(text.as_bytes()).map(row).collect()
+        let importer = Importer {
+            client: Client::new([127, 0, 0, 1].into()),
+            owner: Owner(7),
+            key: vec![1, 2],
+            most: 9,
+        };
+        Reader::new(text.as_bytes())
+            .with_limits(limits::RECORD)
+            .map(|record| row(record, &importer))
+            .collect()
     }
 
     #[test]
@@ -310,6 +409,7 @@ mod tests {
             (Some("white"), Some("unknown"))
         );
         assert_eq!((places.len(), row.created), (3, 1_474_243_200_000));
+        assert_eq!((row.owner, row.key), (Owner(7), Some(vec![1, 2])), "it belongs to whoever imports it");
     }
 
     #[test]

@@ -4,21 +4,29 @@
 //! Searches run in threads of their own (`search`), games have a lock each and are written before they are told
 //! (`live`), all writes go through one connection (`store`).
 
+mod admit;
 mod api;
 mod app;
 mod assets;
+mod builds;
 mod client;
 mod clock;
 mod config;
+pub mod database;
 mod error;
 mod extract;
+mod files;
+mod growth;
 mod headers;
 mod ids;
 mod imports;
 mod live;
 mod metrics;
+mod network;
 mod openapi;
 mod pack;
+mod patient;
+mod quota;
 mod run;
 mod search;
 mod serve;
@@ -31,6 +39,7 @@ mod view;
 pub use app::app;
 pub use config::{Config, ConfigError, LogFormat};
 pub use error::{AppError, ErrorBody, Fault};
+pub use network::{Network, NetworkError};
 pub use openapi::document;
 pub use run::{RunError, run};
 pub use serve::{bind, serve};

@@ -81,6 +81,8 @@ pub(crate) struct Metrics {
     pub(crate) failed_writes: Counter,
     /// Connections that are open.
     pub(crate) connections: Gauge,
+    /// Connections that found no place.
+    pub(crate) refused_connections: Counter,
     /// WebSockets that are open.
     pub(crate) sockets: Gauge,
     /// Games in memory.
@@ -120,6 +122,7 @@ impl Metrics {
             ("sumito_commits_total", "Transactions written.", &self.commits),
             ("sumito_failed_writes_total", "Writes that failed.", &self.failed_writes),
             ("sumito_searches_total", "Searches begun.", &self.searches),
+            ("sumito_connections_refused_total", "Connections refused.", &self.refused_connections),
         ] {
             head(&mut out, name, "counter", help);
             line(&mut out, name, counter.get() as f64);

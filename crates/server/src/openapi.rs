@@ -13,6 +13,8 @@ use crate::api;
     paths(
         api::meta::meta,
         api::health::healthz,
+        api::health::readyz,
+        api::games::delete,
         api::health::metrics,
         description,
         api::games::create,
@@ -30,6 +32,7 @@ use crate::api;
         api::play::hint,
         api::review::start,
         api::review::get,
+        api::review::cancel,
         api::live::live,
         api::analysis::analysis,
         api::boards::positions,

@@ -2,6 +2,7 @@
 
 use std::ops::Deref;
 use std::sync::Arc;
+use std::time::Instant;
 
 use sumito_rules::{Game, Layout, Rules};
 use tokio::sync::watch;
@@ -9,8 +10,12 @@ use tokio::task::JoinHandle;
 
 use crate::api::meta::Meta;
 use crate::assets::Assets;
-use crate::client::Shares;
+use crate::builds::Builds;
+use crate::client::{Client, Owner, Shares};
+use crate::clock::now;
 use crate::config::Config;
+use crate::error::AppError;
+use crate::growth::Growth;
 use crate::imports::Imports;
 use crate::live::Games;
 use crate::metrics::Metrics;
@@ -30,6 +35,8 @@ pub struct State {
     pub(crate) pool: Pool,
     pub(crate) imports: Imports,
     pub(crate) shares: Arc<Shares>,
+    pub(crate) growth: Growth,
+    pub(crate) builds: Builds,
     pub(crate) metrics: Arc<Metrics>,
     pub(crate) assets: Assets,
     /// Becomes true when the server is about to end.
@@ -69,8 +76,10 @@ impl App {
         };
         let state = State {
             pool: Pool::new(sizes, Arc::clone(&metrics)),
-            shares: Arc::new(Shares::new((config.rate, config.burst), config.sockets, config.connections)),
+            shares: Arc::new(Shares::new(&config)),
+            builds: Builds::default(),
             assets: config.web_dir.clone().map_or_else(|| Assets::embedded(&first(&config)), Assets::Folder),
+            growth: Growth::new(config.growth_mb),
             store,
             games: Games::default(),
             imports: Imports::default(),
@@ -80,6 +89,49 @@ impl App {
             config,
         };
         Ok(App(Arc::new(state)))
+    }
+
+    /// A client as the database knows it.
+    pub(crate) fn owner(&self, client: Client) -> Owner {
+        client.owner(self.store.secret())
+    }
+
+    /// Makes room for so many bytes more of a client's. The owner of the machine has no limit.
+    pub(crate) async fn grow(&self, client: Client, bytes: u64) -> Result<(), AppError> {
+        if client.is_local() {
+            return Ok(());
+        }
+        let most = self.config.database_mb;
+        self.charge(client, bytes)?;
+        if self.store.size().await? + bytes > most << 20 {
+            return Err(AppError::no_room(most));
+        }
+        Ok(())
+    }
+
+    /// Takes bytes out of a client's share of the database's growth.
+    pub(crate) fn charge(&self, client: Client, bytes: u64) -> Result<(), AppError> {
+        if client.is_local() { Ok(()) } else { self.growth.take(self.owner(client), bytes, Instant::now()) }
+    }
+
+    /// Deletes games that nobody has changed for as long as the settings say.
+    pub(crate) async fn expire(&self) {
+        const DAY: i64 = 24 * 3600 * 1000;
+        let days = i64::from(self.config.keep_days);
+        if days == 0 {
+            return;
+        }
+        let mut deleted = 0;
+        loop {
+            match self.games.expire(self, now() - days * DAY).await {
+                Ok(0) => break,
+                Ok(some) => deleted += some,
+                Err(error) => return tracing::warn!(%error, "old games were not deleted"),
+            }
+        }
+        if deleted > 0 {
+            tracing::info!(deleted, days, "games that have not changed for so many days were deleted");
+        }
     }
 
     /// Goes on with games in which an agent is to move.
@@ -108,6 +160,7 @@ impl App {
         if let Some(writer) = writer {
             let _ = writer.await;
         }
+        self.store.release();
     }
 
     /// Prepares the files of the pages; takes a moment, and nothing waits for it.

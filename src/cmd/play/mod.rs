@@ -29,6 +29,7 @@ use sumito_lab::limit::LimitSpec;
 use sumito_rules::{ByColor, Color, Game, Notation, Rules};
 
 use crate::input::{PositionArgs, notation};
+use crate::interrupt::end_on_interrupt;
 use save::Archive;
 use seat::{Agents, Common};
 pub(crate) use seat::{HUMAN, is_person};
@@ -93,10 +94,13 @@ struct Setup {
 
 pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
     let json = args.json;
+    let on_screen = !json && io::stdout().is_terminal() && io::stdin().is_terminal();
+    if !on_screen {
+        end_on_interrupt()?;
+    }
     let setup = setup(args)?;
     let with_people = setup.table.has_people();
     ensure!(!json || !with_people, "--json: expected two agents, found a person");
-    let on_screen = !json && io::stdout().is_terminal() && io::stdin().is_terminal();
     if on_screen {
         ui::run(setup)?;
     } else if with_people {

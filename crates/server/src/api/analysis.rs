@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
 use axum::extract::State;
-use axum::extract::ws::{Utf8Bytes, WebSocket, WebSocketUpgrade};
+use axum::extract::ws::{Utf8Bytes, WebSocket};
 use axum::response::Response;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -14,13 +14,14 @@ use sumito_rules::{Game, Move, Notation, Position};
 use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 
 use super::meta::{DEPTH, LINES, NODES, TIME_MS};
-use super::socket::{Came, Ear, Empty, id_of, open, reply, send, trouble};
+use super::socket::{Came, Ear, Empty, End, Opening, id_of, reply, send, trouble};
 use super::{play_all, start};
 use crate::client::Client;
 use crate::error::{AppError, ErrorBody};
 use crate::extract::{message, named};
 use crate::live::REPORTS;
 use crate::search::pool::{Kind, Next, Ticket, Turn, Work};
+use crate::search::thought::{Found, Thought};
 use crate::state::App;
 use crate::view::position::MoveView;
 use crate::view::rules::{RulesRequest, rules};
@@ -144,6 +145,8 @@ struct LineOut {
 /// A search's message to its socket.
 enum Heard {
     Lines(Utf8Bytes),
+    /// It cannot go on, and why.
+    Trouble(AppError),
     Done,
 }
 
@@ -152,6 +155,8 @@ struct Voice {
     to: UnboundedSender<(Value, u64, Heard)>,
     id: Value,
     number: u64,
+    /// Whether the search is at work; if it still is when this is dropped, it panicked.
+    at_work: bool,
 }
 
 impl Voice {
@@ -163,6 +168,9 @@ impl Voice {
 
 impl Drop for Voice {
     fn drop(&mut self) {
+        if self.at_work {
+            self.say(Heard::Trouble(AppError::internal()));
+        }
         self.say(Heard::Done);
     }
 }
@@ -170,67 +178,65 @@ impl Drop for Voice {
 /// Analyse positions (WebSocket)
 #[utoipa::path(get, path = "/api/v1/analysis", tag = "boards",
     responses((status = 101, description = "messages as docs/api.md tells"), (status = "4XX", body = ErrorBody)))]
-pub(crate) async fn analysis(
-    State(app): State<App>,
-    client: Client,
-    upgrade: Result<WebSocketUpgrade, axum::extract::ws::rejection::WebSocketUpgradeRejection>,
-) -> Result<Response, AppError> {
-    let upgrade =
-        upgrade.map_err(|_| AppError::bad_request("upgrade", "expected a request to open a WebSocket"))?;
-    open(&app, client, upgrade, move |app, socket| serve(app, client, socket))
+pub(crate) async fn analysis(State(app): State<App>, opening: Opening) -> Result<Response, AppError> {
+    let client = opening.client;
+    opening.open(&app, move |app, mut socket| async move {
+        let end = serve(app, client, &mut socket).await;
+        (socket, end)
+    })
 }
 
 /// The searches of a socket by id, each with a number that tells it from an earlier one of the same id.
 type Running = HashMap<String, (u64, Ticket)>;
 
-async fn serve(app: App, client: Client, mut socket: WebSocket) {
+/// Serves a socket. Its searches end with it, as their tickets are dropped.
+async fn serve(app: App, client: Client, socket: &mut WebSocket) -> End {
     let (to, mut from) = unbounded_channel::<(Value, u64, Heard)>();
     let mut running = Running::new();
     let mut number = 0;
-    let mut ear = Ear::new(&app);
+    let mut ear = Ear::new(&app, client);
     loop {
         let goes_on = tokio::select! {
             Some((id, of, heard)) = from.recv() => {
                 let name = id.to_string();
                 let is_current = running.get(&name).is_some_and(|(number, _)| *number == of);
                 match heard {
-                    Heard::Lines(text) if is_current => send(&mut socket, text).await,
+                    Heard::Lines(text) if is_current => send(socket, text).await,
+                    Heard::Trouble(error) if is_current => send(socket, trouble(Some(id), &error)).await,
                     Heard::Done if is_current => {
                         running.remove(&name);
-                        send(&mut socket, json!({ "type": "done", "id": id }).to_string().into()).await
+                        send(socket, json!({ "type": "done", "id": id }).to_string().into()).await
                     }
-                    Heard::Lines(_) | Heard::Done => true,
+                    Heard::Lines(_) | Heard::Trouble(_) | Heard::Done => true,
                 }
             },
-            came = ear.next(&mut socket) => match came {
+            came = ear.next(socket) => match came {
                 Came::Text(text) => {
                     number += 1;
-                    match hear(&app, client, &text, &mut running, (number, &to)) {
-                        Some(answer) => send(&mut socket, answer).await,
+                    match hear(&app, client, &text, &mut running, (number, &to)).await {
+                        Some(answer) => send(socket, answer).await,
                         None => true,
                     }
                 }
-                Came::Reply(message) => reply(&mut socket, message).await,
-                Came::End => false,
+                Came::Reply(message) => reply(socket, message).await,
+                Came::End(end) => return end,
             },
         };
         if !goes_on {
-            // Dropping the tickets ends the searches.
-            break;
+            return End::Left;
         }
     }
 }
 
 /// Takes in a message; what is to be answered at once comes back.
-fn hear(
+async fn hear(
     app: &App,
     client: Client,
     text: &str,
     running: &mut Running,
     (number, to): (u64, &UnboundedSender<(Value, u64, Heard)>),
 ) -> Option<Utf8Bytes> {
-    let said = app.shares.take(client, Instant::now()).and_then(|()| said(text));
-    match said {
+    match said(text) {
         Err(error) => Some(trouble(id_of(text), &error)),
         Ok(Said::Ping) => Some(json!({ "type": "pong" }).to_string().into()),
         Ok(Said::Stop(Stop { id })) => {
@@ -248,9 +254,11 @@ fn hear(
             }
             // The same id again replaces the search.
             running.remove(&id.to_string());
-            let begun = start.search().and_then(|search| {
-                let voice = Voice { to: to.clone(), id: id.clone(), number };
-                app.pool.submit(Kind::Study, client, work(search, voice))
+            // A long list of moves takes a while to be played.
+            let search = app.builds.run(client, move || start.search()).await;
+            let begun = search.and_then(|search| {
+                let voice = Voice { to: to.clone(), id: id.clone(), number, at_work: false };
+                app.pool.submit(Kind::Study, app.owner(client), work(search, voice))
             });
             match begun {
                 Ok(ticket) => {
@@ -265,7 +273,8 @@ fn hear(
 
 /// What a search thread does.
 fn work(search: Search, voice: Voice) -> Work {
-    let mut study = Study { search, voice, spent: Duration::ZERO, deepest: 0, told: None };
+    let mut study =
+        Study { search, voice, thought: None, last: None, spent: Duration::ZERO, deepest: 0, told: None };
     Box::new(move |turn: &mut Turn<'_>| study.go_on(turn))
 }
 
@@ -273,6 +282,9 @@ fn work(search: Search, voice: Voice) -> Work {
 struct Study {
     search: Search,
     voice: Voice,
+    /// What an agent has begun to think, and the last that it told.
+    thought: Option<Thought>,
+    last: Option<Info>,
     /// Time on threads so far.
     spent: Duration,
     /// The deepest that was told: after a break it gets there again before it says something new.
@@ -288,13 +300,16 @@ impl Study {
         let began = Instant::now();
         let whole = Duration::from_millis(self.search.limit.time_ms.unwrap_or(TIME_MS));
         let left = whole.saturating_sub(self.spent);
-        if self.search.spec.is_flagship() && self.search.spec.text == "sumito" {
+        self.voice.at_work = true;
+        let is_done = if self.search.spec.is_flagship() && self.search.spec.text == "sumito" {
             self.study(turn, left);
+            !turn.stop.is_requested()
         } else {
-            self.consult(turn, left);
-        }
+            self.consult(turn, left)
+        };
+        self.voice.at_work = false;
         self.spent += began.elapsed();
-        if turn.stop.is_requested() && self.spent < whole { Next::Again } else { Next::Done }
+        if !is_done && self.spent < whole { Next::Again } else { Next::Done }
     }
 
     /// The engine, with several lines.
@@ -328,33 +343,46 @@ impl Study {
         turn.bench.give_back(engine);
     }
 
-    /// Any agent, with what it tells.
-    fn consult(&mut self, turn: &mut Turn<'_>, left: Duration) {
-        let Limit { nodes, depth, .. } = self.search.limit;
-        let limits =
-            Limits { move_time: Some(left), nodes, depth, stop: turn.stop.clone(), ..Limits::default() };
-        let game = self.search.game.clone();
-        let spec = self.search.spec.clone();
-        let Ok(agent) = turn.bench.agent(&spec, 0, game.rules()) else { return };
-        agent.new_game(game.rules());
-        let mut last = None;
-        let chosen = agent.choose(&game, &limits, &mut |info| {
-            if info.rank > 0 || info.depth < self.deepest {
-                return;
-            }
-            if self.may_tell() {
-                self.tell_info(info);
-            }
-            last = Some(info.clone());
+    /// Any agent, with what it tells. False if it was interrupted.
+    fn consult(&mut self, turn: &mut Turn<'_>, left: Duration) -> bool {
+        let mut thought = self.thought.take().unwrap_or_else(|| {
+            let Limit { nodes, depth, .. } = self.search.limit;
+            let limits = Limits { move_time: Some(left), nodes, depth, ..Limits::default() };
+            Thought::new(self.search.spec.clone(), self.search.game.clone(), None, limits)
         });
-        // Some agents report nothing, or another move than they choose in the end.
-        if let (Ok(m), false) = (chosen, turn.stop.is_requested()) {
-            let mut info = last.unwrap_or_default();
-            if info.line.first() != Some(&m) {
-                info.line = vec![m];
+        let Some(found) = thought.go_on(turn, true, &mut |info| self.hear(info)) else {
+            self.thought = Some(thought);
+            return false;
+        };
+        match found {
+            // Some agents report nothing, or another move than they choose in the end.
+            Found::Chosen(Ok(m)) => {
+                let mut info = self.last.take().unwrap_or_default();
+                if info.line.first() != Some(&m) {
+                    info.line = vec![m];
+                }
+                self.tell_info(&info);
             }
-            self.tell_info(&info);
+            Found::Chosen(Err(why)) => {
+                self.voice.say(Heard::Trouble(AppError::invalid("agent", why.to_string())));
+            }
+            Found::Unmade(why) => self.voice.say(Heard::Trouble(AppError::invalid("agent", why))),
+            Found::Broken(why) => {
+                tracing::error!(spec = self.search.spec.text, why, "an agent broke");
+                self.voice.say(Heard::Trouble(AppError::internal()));
+            }
         }
+        true
+    }
+
+    fn hear(&mut self, info: &Info) {
+        if info.rank > 0 || info.depth < self.deepest {
+            return;
+        }
+        if self.may_tell() {
+            self.tell_info(info);
+        }
+        self.last = Some(info.clone());
     }
 
     /// Whether the last message is long enough ago.

@@ -2,21 +2,23 @@
 
 use std::collections::BTreeMap;
 
-use axum::Json;
 use axum::extract::State;
+use axum::response::Response;
 use serde::{Deserialize, Serialize};
-use sumito_rules::record::{GameResult, ReadError, Reader, Record};
+use sumito_rules::record::{GameResult, Reader, Record};
 use sumito_rules::{Game, Notation, PositionFormat, Rules};
 use utoipa::ToSchema;
 
 use super::{notation, play_all, start};
+use crate::client::Client;
 use crate::error::{AppError, ErrorBody};
 use crate::extract::Body;
+use crate::imports::limits::{self, MOST_NODES};
 use crate::live::MOST_MOVES;
 use crate::state::App;
 use crate::view::position::{MoveView, PositionView};
 use crate::view::rules::{RulesRequest, rules};
-use crate::view::tree::{LineView, line};
+use crate::view::tree::{LineView, whole};
 
 /// A position, and moves from it.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -52,18 +54,23 @@ pub(crate) struct WalkedMove {
 #[utoipa::path(post, path = "/api/v1/positions", tag = "boards", request_body = BoardRequest,
     responses((status = 200, body = BoardView), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn positions(
-    State(_): State<App>,
+    State(app): State<App>,
+    client: Client,
     Body(request): Body<BoardRequest>,
-) -> Result<Json<BoardView>, AppError> {
+) -> Result<Response, AppError> {
+    app.builds.json(client, move || walk(&request)).await
+}
+
+fn walk(request: &BoardRequest) -> Result<BoardView, AppError> {
     let start = start(request.layout.as_deref(), request.fen.as_deref())?;
-    let mut game = Game::new(rules(request.rules)?, start);
+    let mut game = Game::new(rules(request.rules.clone())?, start);
     let notation = notation(request.notation.as_deref())?;
     play_all(&mut game, request.moves.as_deref().unwrap_or_default(), notation, "moves")?;
     let steps = game.moves().iter().zip(game.positions().windows(2));
     let line = steps
         .map(|(&m, pair)| WalkedMove { view: MoveView::new(&pair[0], m), fen: pair[1].to_string() })
         .collect();
-    Ok(Json(BoardView { position: PositionView::new(&game), line }))
+    Ok(BoardView { position: PositionView::new(&game), line })
 }
 
 /// A text that someone pastes.
@@ -110,13 +117,12 @@ const SHOWN: usize = 50;
 #[utoipa::path(post, path = "/api/v1/parse", tag = "boards", request_body = ParseRequest,
     responses((status = 200, body = Parsed), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn parse(
-    State(_): State<App>,
+    State(app): State<App>,
+    client: Client,
     Body(request): Body<ParseRequest>,
-) -> Result<Json<Parsed>, AppError> {
+) -> Result<Response, AppError> {
     let forced = request.notation.as_deref().map(|name| notation(Some(name))).transpose()?;
-    // A long text takes a while.
-    let parsed = tokio::task::spawn_blocking(move || read(&request.text, forced)).await;
-    parsed.unwrap_or_else(|_| Err(AppError::internal())).map(Json)
+    app.builds.json(client, move || read(&request.text, forced)).await
 }
 
 fn read(text: &str, forced: Option<Notation>) -> Result<Parsed, AppError> {
@@ -131,7 +137,14 @@ fn read(text: &str, forced: Option<Notation>) -> Result<Parsed, AppError> {
         let position = Box::new(PositionView::new(&Game::new(Rules::OFFICIAL, position)));
         return Ok(Parsed::Position { format: format.name(), position });
     }
-    let games = Reader::new(text.as_bytes()).take(SHOWN).map(|record| game(record, forced));
+    let mut left = MOST_NODES;
+    let records = Reader::new(text.as_bytes()).with_limits(limits::RECORD).take(SHOWN);
+    let games = records.map(|record| {
+        let record = record.map_err(|error| error.to_string())?;
+        let more = || format!("expected at most {MOST_NODES} moves in all games with all variations");
+        left = left.checked_sub(limits::nodes(&record.line)).ok_or_else(more)?;
+        game(&record, forced)
+    });
     match games.collect::<Result<Vec<_>, String>>() {
         Ok(games) if !games.is_empty() => Ok(Parsed::Games { games }),
         // A text of one line with the marks of a position was meant to be one.
@@ -144,25 +157,23 @@ fn read(text: &str, forced: Option<Notation>) -> Result<Parsed, AppError> {
     }
 }
 
-fn game(record: Result<Record, ReadError>, forced: Option<Notation>) -> Result<ParsedGame, String> {
-    let record = record.map_err(|error| error.to_string())?;
+fn game(record: &Record, forced: Option<Notation>) -> Result<ParsedGame, String> {
     if record.line.plies.len() > MOST_MOVES {
         return Err(format!("expected a game of at most {MOST_MOVES} moves"));
     }
     let start = record.start().map_err(|error| error.to_string())?;
     let (line, notation) = match (forced, record.tag("Notation")) {
-        (Some(notation), _) => (line(&record.line, start, notation), notation),
+        (Some(notation), _) => (whole(&record.line, start, notation), notation),
         (None, Some(_)) => {
             let notation = record.notation().map_err(|error| error.to_string())?;
-            (line(&record.line, start, notation), notation)
+            (whole(&record.line, start, notation), notation)
         }
         (None, None) => {
             // A token does not tell its notation; moves that are all legal do.
-            let tried =
-                Notation::ALL.into_iter().map(|notation| (line(&record.line, start, notation), notation));
-            let mut tried: Vec<_> = tried.collect();
-            let fits = tried.iter().position(|(line, _)| line.is_ok()).unwrap_or(0);
-            tried.swap_remove(fits)
+            let mut tried =
+                Notation::ALL.into_iter().map(|notation| (whole(&record.line, start, notation), notation));
+            let first = tried.next().expect("there are notations");
+            if first.0.is_ok() { first } else { tried.find(|(line, _)| line.is_ok()).unwrap_or(first) }
         }
     };
     let result = match record.result {
@@ -176,7 +187,7 @@ fn game(record: Result<Record, ReadError>, forced: Option<Notation>) -> Result<P
         start_fen: start.to_string(),
         result,
         notation: notation.name(),
-        line: line.map_err(|error| error.to_string())?,
+        line: line?,
     })
 }
 

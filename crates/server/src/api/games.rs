@@ -2,12 +2,12 @@
 
 use axum::Json;
 use axum::extract::{Path, State};
-use axum::http::StatusCode;
+use axum::http::{HeaderMap, StatusCode};
 use serde::{Deserialize, Serialize};
 use sumito_rules::{Game, Layout, Notation, Rules};
 use utoipa::{IntoParams, ToSchema};
 
-use super::{play_all, position, start};
+use super::{key, play_all, position, start};
 use crate::client::Client;
 use crate::error::{AppError, ErrorBody};
 use crate::extract::{Body, Params};
@@ -42,6 +42,22 @@ pub(crate) async fn get(State(app): State<App>, Path(id): Path<String>) -> Resul
     live.touch(&app).await;
     let view = live.view(&*live.lock().await);
     Ok(Json(view))
+}
+
+/// Delete a game, with its review; also one that is damaged
+#[utoipa::path(delete, path = "/api/v1/games/{id}", tag = "games", params(("id" = String, Path)), security(("key" = [])),
+    responses((status = 204), (status = "4XX", body = ErrorBody)))]
+pub(crate) async fn delete(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Result<StatusCode, AppError> {
+    let key = key(&headers);
+    firmly(async move {
+        app.games.delete(&app, &id, key.as_deref()).await?;
+        Ok(StatusCode::NO_CONTENT)
+    })
+    .await
 }
 
 /// Which position of a game.

@@ -7,6 +7,7 @@ use axum::response::IntoResponse;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::clock::now;
 use crate::error::{AppError, ErrorBody};
 use crate::state::App;
 
@@ -18,14 +19,33 @@ pub(crate) struct Health {
     games: usize,
 }
 
-/// Whether the server is well
-#[utoipa::path(get, path = "/api/v1/healthz", tag = "server",
-    responses((status = 200, body = Health), (status = 503, body = ErrorBody)))]
-pub(crate) async fn healthz(State(app): State<App>) -> Result<Json<Health>, AppError> {
-    if !app.store.is_alive().await {
-        return Err(AppError::busy("the database does not answer"));
+/// Whether the server runs: one that does not answer is to be started anew
+#[utoipa::path(get, path = "/api/v1/healthz", tag = "server", responses((status = 200, body = Health)))]
+pub(crate) async fn healthz(State(app): State<App>) -> Json<Health> {
+    Json(Health { status: "ok", games: app.games_in_memory() })
+}
+
+/// The server takes games.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Readiness {
+    #[schema(value_type = String)]
+    status: &'static str,
+    /// When the database was last written, in milliseconds since 1970.
+    last_write: i64,
+}
+
+/// Whether the server takes games: it is not about to end, and its database takes writes
+#[utoipa::path(get, path = "/api/v1/readyz", tag = "server",
+    responses((status = 200, body = Readiness), (status = 503, body = ErrorBody)))]
+pub(crate) async fn readyz(State(app): State<App>) -> Result<Json<Readiness>, AppError> {
+    if *app.ending.borrow() {
+        return Err(AppError::busy("the server is about to end"));
     }
-    Ok(Json(Health { status: "ok", games: app.games_in_memory() }))
+    let health = app.store.health();
+    match health.trouble(now()) {
+        Some(why) => Err(AppError::busy(why)),
+        None => Ok(Json(Readiness { status: "ready", last_write: health.last_write() })),
+    }
 }
 
 /// Numbers about the running server, for Prometheus

@@ -3,27 +3,38 @@
 use axum::Json;
 use axum::extract::{Path, Request, State};
 use axum::http::StatusCode;
+use serde::Serialize;
+use utoipa::ToSchema;
 
+use crate::client::Client;
 use crate::error::{AppError, ErrorBody};
 use crate::extract::{media_type, read};
-use crate::imports::ImportState;
+use crate::ids;
+use crate::imports::{ImportState, Importer};
 use crate::state::App;
 
 /// What an import brought is in the database; how far it was is known to the process alone.
 const GONE: &str = "expected the id of one of the last imports since the server started; games that an earlier one has \
     read are kept, and the same file again adds only those that are missing";
 
-/// Imports that may run at a time.
-const RUNNING: usize = 4;
+/// An import that has begun.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct NewImport {
+    /// The key of all games that it adds, told this once.
+    key: String,
+    #[serde(flatten)]
+    state: ImportState,
+}
 
 /// Import a text of games; it goes on in the background
 #[utoipa::path(post, path = "/api/v1/imports", tag = "games",
     request_body(content = String, content_type = "text/plain"),
-    responses((status = 202, body = ImportState), (status = "4XX", body = ErrorBody)))]
+    responses((status = 202, body = NewImport), (status = "4XX", body = ErrorBody), (status = 503, body = ErrorBody)))]
 pub(crate) async fn create(
     State(app): State<App>,
+    client: Client,
     request: Request,
-) -> Result<(StatusCode, Json<ImportState>), AppError> {
+) -> Result<(StatusCode, Json<NewImport>), AppError> {
     let kind = media_type(&request);
     let fits = [
         "",
@@ -35,15 +46,15 @@ pub(crate) async fn create(
     if !fits.contains(&kind.as_str()) {
         return Err(AppError::media_type("text/plain"));
     }
-    if app.imports.running() >= RUNNING {
-        return Err(AppError::too_many(format!("expected at most {RUNNING} imports at a time")));
-    }
+    // The place is taken before the text is read: it is in memory from then on.
+    let place = app.imports.place(client)?;
     let text = read(request, app.config.import_bytes).await?;
     if text.iter().all(u8::is_ascii_whitespace) {
         return Err(AppError::bad_request("body", "expected a text of games, found nothing"));
     }
-    let import = app.imports.start(&app, text);
-    Ok((StatusCode::ACCEPTED, Json(import.state())))
+    let key = ids::key();
+    let import = app.imports.start(&app, text, Importer::new(&app, client, &key), place);
+    Ok((StatusCode::ACCEPTED, Json(NewImport { key, state: import.state() })))
 }
 
 /// How far an import is

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use axum::extract::ws::{Utf8Bytes, WebSocket, WebSocketUpgrade};
+use axum::extract::ws::{Utf8Bytes, WebSocket};
 use axum::extract::{Path, State};
 use axum::response::Response;
 use serde::Deserialize;
@@ -11,10 +11,11 @@ use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::{RecvError, TryRecvError};
 
 use super::notation;
-use super::socket::{Came, Ear, Empty, id_of, open, reply, send, trouble};
+use super::socket::{Came, Ear, Empty, End, Opening, id_of, reply, send, trouble};
 use crate::client::Client;
 use crate::error::{AppError, ErrorBody};
 use crate::extract::{message, named};
+use crate::growth::MOVE_BYTES;
 use crate::live::{Event, Live, firmly};
 use crate::state::App;
 
@@ -53,43 +54,44 @@ fn said(text: &str) -> Result<Said, AppError> {
 pub(crate) async fn live(
     State(app): State<App>,
     Path(id): Path<String>,
-    client: Client,
-    upgrade: Result<WebSocketUpgrade, axum::extract::ws::rejection::WebSocketUpgradeRejection>,
+    opening: Opening,
 ) -> Result<Response, AppError> {
-    let upgrade =
-        upgrade.map_err(|_| AppError::bad_request("upgrade", "expected a request to open a WebSocket"))?;
     let live = app.games.get(&app, &id).await?;
-    open(&app, client, upgrade, move |app, socket| follow(app, live, client, socket))
+    let client = opening.client;
+    opening.open(&app, move |app, mut socket| async move {
+        let end = follow(app, live, client, &mut socket).await;
+        (socket, end)
+    })
 }
 
-async fn follow(app: App, live: Arc<Live>, client: Client, mut socket: WebSocket) {
+async fn follow(app: App, live: Arc<Live>, client: Client, socket: &mut WebSocket) -> End {
     let mut events = live.listen();
     live.touch(&app).await;
     let first = whole(&live).await;
-    if !send(&mut socket, first).await {
-        return;
+    if !send(socket, first).await {
+        return End::Left;
     }
-    let mut ear = Ear::new(&app);
+    let mut ear = Ear::new(&app, client);
     loop {
         let goes_on = tokio::select! {
             event = events.recv() => match event {
-                Ok(text) => send(&mut socket, text).await,
+                Ok(text) => send(socket, text).await,
                 // Too slow for single messages: the whole game brings it up to date.
                 Err(RecvError::Lagged(_)) => {
                     events = live.listen();
                     let text = whole(&live).await;
-                    send(&mut socket, text).await
+                    send(socket, text).await
                 }
-                Err(RecvError::Closed) => false,
+                Err(RecvError::Closed) => return End::GAME,
             },
-            came = ear.next(&mut socket) => match came {
-                Came::Text(text) => hear(&app, (&live, client), &mut socket, &mut events, &text).await,
-                Came::Reply(message) => reply(&mut socket, message).await,
-                Came::End => false,
+            came = ear.next(socket) => match came {
+                Came::Text(text) => hear(&app, (&live, client), socket, &mut events, &text).await,
+                Came::Reply(message) => reply(socket, message).await,
+                Came::End(end) => return end,
             },
         };
         if !goes_on {
-            break;
+            return End::Left;
         }
     }
 }
@@ -107,13 +109,10 @@ async fn hear(
     events: &mut Receiver<Utf8Bytes>,
     text: &str,
 ) -> bool {
-    if let Err(error) = app.shares.take(client, std::time::Instant::now()) {
-        return send(socket, trouble(id_of(text), &error)).await;
-    }
     let (id, result) = match said(text) {
         Err(error) => (id_of(text), Err(error)),
         Ok(Said::Ping) => return send(socket, json!({ "type": "pong" }).to_string().into()).await,
-        Ok(Said::Move(played)) => (Some(played.id.clone()), play(app, live, played).await),
+        Ok(Said::Move(played)) => (Some(played.id.clone()), play(app, (live, client), played).await),
     };
     // The move itself goes out before it is acknowledged.
     loop {
@@ -140,9 +139,11 @@ async fn hear(
     send(socket, answer).await
 }
 
-async fn play(app: &App, live: &Arc<Live>, played: Played) -> Result<usize, AppError> {
+async fn play(app: &App, (live, client): (&Arc<Live>, Client), played: Played) -> Result<usize, AppError> {
     let Played { ply, text, key, .. } = played;
     let notation = notation(played.notation.as_deref())?;
+    app.charge(client, MOVE_BYTES)?;
+    live.recognise(app, Some(&key), client).await;
     let (app, live) = (app.clone(), Arc::clone(live));
     firmly(async move { live.play(&app, Some(&key), (&text, notation), ply).await.map(|ack| ack.ply) }).await
 }

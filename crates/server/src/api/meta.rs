@@ -25,6 +25,8 @@ pub(crate) struct Meta {
     version: &'static str,
     #[schema(value_type = String)]
     licence: &'static str,
+    /// What links to this server begin with, if it knows.
+    public_url: Option<String>,
     agents: Vec<AgentView>,
     levels: Vec<LevelView>,
     ratings: Vec<RatingView>,
@@ -157,6 +159,7 @@ impl Meta {
             name: "Sumito",
             version: env!("CARGO_PKG_VERSION"),
             licence: env!("CARGO_PKG_LICENSE"),
+            public_url: config.public_url.clone(),
             agents: registry::entries().iter().map(|entry| agent(entry)).collect(),
             levels: Level::all().map(level).collect(),
             ratings: RATINGS.to_vec(),

@@ -50,7 +50,8 @@ pub(crate) struct TriedView {
     black_wins: u32,
     white_wins: u32,
     draws: u32,
-    average_plies: f64,
+    /// Of the games that have ended.
+    average_plies: Option<f64>,
     after_fen: String,
 }
 
@@ -66,8 +67,7 @@ pub(crate) async fn openings(
     let common = Common { player, agent, layout: None, result, source, min_plies, max_plies };
     let filter = common.filter()?;
     let canonical = Canonical::new(&position);
-    let tried = app.store.explore(canonical.hash, &filter).await?;
-    let games = app.store.occurrences(canonical.hash, &filter).await?;
+    let (games, tried) = app.store.explore(canonical.hash, &filter).await?;
     let moves = tried.into_iter().filter_map(|tried| {
         // A position with the same hash and other marbles would have other moves.
         let m = canonical.back(tried.m).filter(|&m| position.is_legal(m))?;
@@ -77,7 +77,7 @@ pub(crate) async fn openings(
             black_wins: tried.black_wins,
             white_wins: tried.white_wins,
             draws: tried.draws,
-            average_plies: (tried.average_plies * 10.0).round() / 10.0,
+            average_plies: tried.average_plies.map(|plies| (plies * 10.0).round() / 10.0),
             after_fen: position.play_unchecked(m).to_string(),
         })
     });

@@ -8,6 +8,7 @@ use sumito_rules::{Notation, diagram};
 use utoipa::{IntoParams, ToSchema};
 
 use super::position;
+use crate::client::Client;
 use crate::error::{AppError, ErrorBody};
 use crate::extract::Params;
 use crate::state::App;
@@ -86,9 +87,21 @@ impl Theme {
 #[utoipa::path(get, path = "/api/v1/picture.svg", tag = "boards", params(PictureQuery),
     responses((status = 200, body = String, content_type = "image/svg+xml"), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn picture(
-    State(_): State<App>,
+    State(app): State<App>,
+    client: Client,
     Params(query): Params<PictureQuery>,
 ) -> Result<Response, AppError> {
+    let svg = app.builds.run(client, move || draw(&query)).await?;
+    // The picture's own style is part of it.
+    let headers = [
+        (header::CONTENT_TYPE, "image/svg+xml"),
+        (header::CONTENT_SECURITY_POLICY, "default-src 'none'; style-src 'unsafe-inline'"),
+        (header::CACHE_CONTROL, "public, max-age=86400"),
+    ];
+    Ok((headers, svg).into_response())
+}
+
+fn draw(query: &PictureQuery) -> Result<String, AppError> {
     let position = position(&query.fen)?;
     let shown = query.text.as_deref().map(|text| Notation::AbaPro.parse(&position, text)).transpose();
     let shown = shown.map_err(|error| AppError::illegal_move("move", error.to_string()))?;
@@ -99,13 +112,7 @@ pub(crate) async fn picture(
     for (from, to) in query.theme.unwrap_or_default().colours() {
         svg = svg.replace(from, to);
     }
-    // The picture's own style is part of it.
-    let headers = [
-        (header::CONTENT_TYPE, "image/svg+xml"),
-        (header::CONTENT_SECURITY_POLICY, "default-src 'none'; style-src 'unsafe-inline'"),
-        (header::CACHE_CONTROL, "public, max-age=86400"),
-    ];
-    Ok((headers, svg).into_response())
+    Ok(svg)
 }
 
 /// The picture turned by half a circle; texts and trays stay upright and on their side.

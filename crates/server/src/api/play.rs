@@ -14,8 +14,10 @@ use super::{key, notation};
 use crate::client::Client;
 use crate::error::{AppError, ErrorBody};
 use crate::extract::Body;
+use crate::growth::MOVE_BYTES;
 use crate::live::{ControlRequest, firmly};
 use crate::search::pool::{Kind, Next, Turn};
+use crate::search::thought::{Found, Thought};
 use crate::state::App;
 use crate::view::game::{GameView, Hint, MoveAck, NewGame};
 use crate::view::position::MoveView;
@@ -42,10 +44,13 @@ pub(crate) struct MoveRequest {
 pub(crate) async fn moves(
     State(app): State<App>,
     Path(id): Path<String>,
+    client: Client,
     headers: HeaderMap,
     Body(request): Body<MoveRequest>,
 ) -> Result<Json<MoveAck>, AppError> {
+    app.charge(client, MOVE_BYTES)?;
     let (live, key) = (app.games.get(&app, &id).await?, key(&headers));
+    live.recognise(&app, key.as_deref(), client).await;
     let notation = notation(request.notation.as_deref())?;
     let text = request.text;
     firmly(async move { live.play(&app, key.as_deref(), (&text, notation), request.ply).await.map(Json) })
@@ -67,10 +72,12 @@ pub(crate) struct TakebackRequest {
 pub(crate) async fn takeback(
     State(app): State<App>,
     Path(id): Path<String>,
+    client: Client,
     headers: HeaderMap,
     Body(request): Body<TakebackRequest>,
 ) -> Result<Json<GameView>, AppError> {
     let (live, key) = (app.games.get(&app, &id).await?, key(&headers));
+    live.recognise(&app, key.as_deref(), client).await;
     firmly(async move { live.take_back(&app, key.as_deref(), request.plies).await.map(Json) }).await
 }
 
@@ -143,10 +150,12 @@ pub(crate) async fn rematch(
 pub(crate) async fn control(
     State(app): State<App>,
     Path(id): Path<String>,
+    client: Client,
     headers: HeaderMap,
     Body(request): Body<ControlRequest>,
 ) -> Result<Json<GameView>, AppError> {
     let (live, key) = (app.games.get(&app, &id).await?, key(&headers));
+    live.recognise(&app, key.as_deref(), client).await;
     firmly(async move { live.control(&app, key.as_deref(), request).await.map(Json) }).await
 }
 
@@ -170,7 +179,7 @@ pub(crate) async fn hint(
     };
     let spec = Spec::new("sumito")?;
     let limits = Limits { nodes: Some(HINT_NODES), ..Limits::default() };
-    let (m, info) = ask(&app, (Kind::Quick, client), spec, game.clone(), limits).await?;
+    let (m, info) = ask(&app, (Kind::Short, client), spec, game.clone(), limits).await?;
     let position = game.position();
     let info = info.unwrap_or_default();
     let line = if info.line.first() == Some(&m) { info.line } else { vec![m] };
@@ -191,29 +200,31 @@ pub(crate) async fn ask(
     limits: Limits,
 ) -> Result<(Move, Option<Info>), AppError> {
     let (send, receive) = oneshot::channel();
-    let mut send = Some(send);
+    let (mut send, mut last) = (Some(send), None);
+    // What an agent knows of another position does no harm, but for agents that remember their game.
+    let mut thought = Thought::new(spec, game, None, limits);
     let work = Box::new(move |turn: &mut Turn<'_>| {
-        let limits = Limits { stop: turn.stop.clone(), ..limits.clone() };
-        let mut last = None;
-        let chosen = turn.bench.agent(&spec, 0, game.rules()).and_then(|agent| {
-            let mut hear = |info: &Info| {
-                if info.rank == 0 {
-                    last = Some(info.clone());
-                }
-            };
-            // What it knows of another position does no harm, but for agents that remember their game.
-            agent.new_game(game.rules());
-            agent.choose(&game, &limits, &mut hear).map_err(|error| error.to_string())
-        });
+        let mut hear = |info: &Info| {
+            if info.rank == 0 {
+                last = Some(info.clone());
+            }
+        };
+        let Some(found) = thought.go_on(turn, true, &mut hear) else { return Next::Again };
         if let Some(send) = send.take() {
-            let _ = send.send(chosen.map(|m| (m, last)));
+            let _ = send.send((found, last.take()));
         }
         Next::Done
     });
-    let _ticket = app.pool.submit(kind, client, work)?;
+    let _ticket = app.pool.submit(kind, app.owner(client), work)?;
     match receive.await {
-        Ok(Ok(found)) => Ok(found),
-        Ok(Err(why)) => Err(AppError::invalid("agent", why)),
-        Err(_) => Err(AppError::busy("the search was ended")),
+        Ok((Found::Chosen(Ok(m)), info)) => Ok((m, info)),
+        Ok((Found::Chosen(Err(why)), _)) => Err(AppError::invalid("agent", why.to_string())),
+        Ok((Found::Unmade(why), _)) => Err(AppError::invalid("agent", why)),
+        Ok((Found::Broken(why), _)) => {
+            tracing::error!(why, "an agent broke");
+            Err(AppError::internal())
+        }
+        Err(_) if app.pool.is_closed() => Err(AppError::busy("the search was ended")),
+        Err(_) => Err(AppError::internal()),
     }
 }

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
@@ -12,11 +11,13 @@ use sumito_rules::record::Record;
 use utoipa::{IntoParams, ToSchema};
 
 use super::notation;
+use crate::client::Client;
 use crate::error::{AppError, ErrorBody};
 use crate::extract::Params;
+use crate::live::Written;
 use crate::state::App;
 use crate::view::rules::RulesView;
-use crate::view::tree::{LineView, line};
+use crate::view::tree::{LineView, whole};
 
 /// How a record is written.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -34,26 +35,39 @@ pub(crate) struct RecordQuery {
 pub(crate) async fn apgn(
     State(app): State<App>,
     Path(id): Path<String>,
+    client: Client,
     Params(query): Params<RecordQuery>,
 ) -> Result<Response, AppError> {
     let notation = notation(query.notation.as_deref())?;
     let live = app.games.get(&app, &id).await?;
-    let (num, plies, mut record) = {
+    let (num, written) = {
         let table = live.lock().await;
-        (table.num, table.game.moves().len(), table.to_record())
+        (table.num, table.written())
     };
+    let plies = written.game.moves().len() as i64;
+    let mut report = None;
     if query.review == Some(true) {
-        let review = app.store.review(num).await?.filter(|review| review.plies == plies as i64);
+        let review = app.store.review(num).await?.filter(|review| review.plies == plies);
         let review = review.ok_or_else(|| AppError::conflict("review", "expected a game with a review"))?;
-        mark(&mut record, &review.report);
+        report = Some(review.report);
     }
-    let record = record.rewritten(notation).map_err(|_| AppError::internal())?;
+    let link = app.config.public_url.as_ref().map(|url| format!("{url}/game/{id}"));
+    let site = id.clone();
+    let text = app.builds.run(client, move || {
+        let mut record = written.record();
+        if let Some(link) = link.filter(|_| record.tag("Site") == Some(&site)) {
+            record.set_tag("Site", link);
+        }
+        report.iter().for_each(|report| mark(&mut record, report));
+        let record = record.rewritten(notation).map_err(|_| AppError::internal())?;
+        Ok(record.to_string())
+    });
     let name = format!("attachment; filename=\"sumito-{id}.apgn\"");
     let headers = [
         (header::CONTENT_TYPE, "text/plain; charset=utf-8".to_string()),
         (header::CONTENT_DISPOSITION, name),
     ];
-    Ok((headers, record.to_string()).into_response())
+    Ok((headers, text.await?).into_response())
 }
 
 /// What a mark needs to know of a reviewed move.
@@ -91,16 +105,23 @@ pub(crate) struct TreeView {
 /// A game with its variations, comments and glyphs
 #[utoipa::path(get, path = "/api/v1/games/{id}/tree", tag = "games", params(("id" = String, Path)),
     responses((status = 200, body = TreeView), (status = "4XX", body = ErrorBody)))]
-pub(crate) async fn tree(State(app): State<App>, Path(id): Path<String>) -> Result<Json<TreeView>, AppError> {
+pub(crate) async fn tree(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    client: Client,
+) -> Result<Response, AppError> {
     let live = app.games.get(&app, &id).await?;
-    let table = live.lock().await;
-    let record = table.to_record();
-    let start = *table.game.start();
-    let line = line(&record.line, start, Notation::AbaPro).map_err(|_| AppError::internal())?;
-    Ok(Json(TreeView {
+    let written = live.lock().await.written();
+    app.builds.json(client, move || view(&written)).await
+}
+
+fn view(written: &Written) -> Result<TreeView, AppError> {
+    let (record, start) = (written.record(), *written.game.start());
+    let line = whole(&record.line, start, Notation::AbaPro);
+    Ok(TreeView {
+        line: line.map_err(|why| AppError::invalid("id", why))?,
         tags: record.tags.into_iter().map(|tag| (tag.name, tag.value)).collect(),
         start_fen: start.to_string(),
-        rules: table.game.rules().into(),
-        line,
-    }))
+        rules: written.game.rules().into(),
+    })
 }

@@ -2,25 +2,27 @@
 
 use axum::Json;
 use axum::extract::{Path, State};
-use axum::http::StatusCode;
+use axum::http::{HeaderMap, StatusCode};
 
+use super::key;
 use crate::client::Client;
 use crate::error::{AppError, ErrorBody};
 use crate::extract::Body;
 use crate::live::{ReviewRequest, ReviewState};
 use crate::state::App;
 
-/// Have a game reviewed
+/// Have a game reviewed; without the key of the game only with little effort
 #[utoipa::path(post, path = "/api/v1/games/{id}/review", tag = "review", params(("id" = String, Path)),
-    request_body = ReviewRequest, responses((status = 202, body = ReviewState), (status = "4XX", body = ErrorBody)))]
+    request_body = ReviewRequest, security((), ("key" = [])), responses((status = 202, body = ReviewState), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn start(
     State(app): State<App>,
     Path(id): Path<String>,
     client: Client,
+    headers: HeaderMap,
     Body(request): Body<ReviewRequest>,
 ) -> Result<(StatusCode, Json<ReviewState>), AppError> {
     let live = app.games.get(&app, &id).await?;
-    let state = live.start_review(&app, request, client).await?;
+    let state = live.start_review(&app, request, (key(&headers).as_deref(), client)).await?;
     Ok((StatusCode::ACCEPTED, Json(state)))
 }
 
@@ -33,4 +35,18 @@ pub(crate) async fn get(
 ) -> Result<Json<ReviewState>, AppError> {
     let live = app.games.get(&app, &id).await?;
     live.review_state(&app).await.map(Json)
+}
+
+/// End a review that is being made; for whoever has the key of the game or asked for the review
+#[utoipa::path(delete, path = "/api/v1/games/{id}/review", tag = "review", params(("id" = String, Path)),
+    security((), ("key" = [])),
+    responses((status = 200, body = ReviewState), (status = "4XX", body = ErrorBody)))]
+pub(crate) async fn cancel(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    client: Client,
+    headers: HeaderMap,
+) -> Result<Json<ReviewState>, AppError> {
+    let live = app.games.get(&app, &id).await?;
+    live.cancel_review(&app, (key(&headers).as_deref(), client)).await.map(Json)
 }

@@ -1,16 +1,19 @@
-//! What both kinds of WebSocket share: size limits, what comes in, pings, and answers in JSON.
+//! What both kinds of WebSocket share: who may open one, size limits, what comes in, pings, answers in JSON, and the end.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use axum::extract::ws::{Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
+use axum::extract::FromRequestParts;
+use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade, close_code};
+use axum::http::request::Parts;
 use axum::response::Response;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use tokio::sync::watch;
-use tokio::time::{Interval, MissedTickBehavior, interval};
+use tokio::time::{Interval, MissedTickBehavior, interval, timeout};
 
 use crate::client::{Client, Socket};
 use crate::error::{AppError, Fault};
+use crate::serve::Place;
 use crate::state::App;
 
 /// The longest message of a client.
@@ -19,25 +22,78 @@ const LONGEST: usize = 64 * 1024;
 const PING: Duration = Duration::from_secs(30);
 /// A client that takes no message for so long is gone.
 const PATIENCE: Duration = Duration::from_secs(20);
+/// How long a client has to answer that the socket is closed.
+const GOODBYE: Duration = Duration::from_secs(2);
+/// Messages in a row that are refused as too many before the socket is closed.
+const FLOOD: u32 = 100;
 
-/// Opens a socket, if the client may have one more.
-pub(crate) fn open<F, Fut>(
-    app: &App,
-    client: Client,
+/// A request to open a socket.
+pub(crate) struct Opening {
+    pub(crate) client: Client,
+    /// The place of the connection that becomes the socket.
+    place: Option<Place>,
     upgrade: WebSocketUpgrade,
-    run: F,
-) -> Result<Response, AppError>
-where
-    F: FnOnce(App, WebSocket) -> Fut + Send + 'static,
-    Fut: Future<Output = ()> + Send + 'static,
-{
-    let place = app.shares.socket(client)?;
-    let counted = Counted::new(app.clone(), place);
-    let upgrade = upgrade.max_message_size(LONGEST).max_frame_size(LONGEST);
-    Ok(upgrade.on_upgrade(move |socket| async move {
-        run(counted.app.clone(), socket).await;
-        drop(counted);
-    }))
+}
+
+impl FromRequestParts<App> for Opening {
+    type Rejection = AppError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, AppError> {
+        let client = Client::of(&parts.headers, &parts.extensions, &app.config);
+        let place = parts.extensions.get::<Place>().cloned();
+        let upgrade = WebSocketUpgrade::from_request_parts(parts, app).await;
+        let upgrade = upgrade
+            .map_err(|_| AppError::bad_request("upgrade", "expected a request to open a WebSocket"))?;
+        Ok(Opening { client, place, upgrade })
+    }
+}
+
+impl Opening {
+    /// Opens the socket, if the client may have one more. `run` gives it back with the reason why it ends.
+    pub(crate) fn open<F, Fut>(self, app: &App, run: F) -> Result<Response, AppError>
+    where
+        F: FnOnce(App, WebSocket) -> Fut + Send + 'static,
+        Fut: Future<Output = (WebSocket, End)> + Send + 'static,
+    {
+        let held = app.shares.socket(self.client)?;
+        let counted = Counted::new(app.clone(), held);
+        let upgrade = self.upgrade.max_message_size(LONGEST).max_frame_size(LONGEST);
+        let place = self.place;
+        Ok(upgrade.on_upgrade(move |socket| async move {
+            let (socket, end) = run(counted.app.clone(), socket).await;
+            finish(socket, end).await;
+            drop((counted, place));
+        }))
+    }
+}
+
+/// Why a socket ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum End {
+    /// The client has left, or takes nothing any more.
+    Left,
+    /// The client is told, with a code of RFC 6455.
+    Told(u16, &'static str),
+}
+
+impl End {
+    pub(crate) const SERVER: End = End::Told(close_code::AWAY, "the server is about to end");
+    pub(crate) const GAME: End = End::Told(close_code::AWAY, "the game is no longer there");
+    const FLOOD: End = End::Told(close_code::POLICY, "too many messages");
+    const SIZE: End = End::Told(close_code::SIZE, "a message is too long");
+    const PROTOCOL: End = End::Told(close_code::PROTOCOL, "expected messages of WebSockets");
+}
+
+/// Closes a socket so that both sides know: without a closing frame a browser takes it for a fault.
+async fn finish(mut socket: WebSocket, end: End) {
+    if let End::Told(code, reason) = end {
+        let frame = CloseFrame { code, reason: reason.into() };
+        if !reply(&mut socket, Message::Close(Some(frame))).await {
+            return;
+        }
+    }
+    // Reading on sends the answer to a client's own frame, and waits for its answer to ours.
+    let _ = timeout(GOODBYE, async { while let Some(Ok(_)) = socket.recv().await {} }).await;
 }
 
 /// An open socket among the numbers.
@@ -78,7 +134,7 @@ pub(crate) async fn send(socket: &mut WebSocket, text: Utf8Bytes) -> bool {
 
 /// Sends any message. False if the client is gone.
 pub(crate) async fn reply(socket: &mut WebSocket, message: Message) -> bool {
-    let sent = tokio::time::timeout(PATIENCE, socket.send(message)).await;
+    let sent = timeout(PATIENCE, socket.send(message)).await;
     matches!(sent, Ok(Ok(())))
 }
 
@@ -99,22 +155,26 @@ pub(crate) enum Came {
     Text(Utf8Bytes),
     /// Something that only wants this sent: a refusal, or a ping when it has been silent for long.
     Reply(Message),
-    /// The client has left, or the server is about to end.
-    End,
+    /// The client has left, or is to be told why the socket is closed.
+    End(End),
 }
 
 /// Listens to a socket.
 pub(crate) struct Ear {
+    app: App,
+    client: Client,
+    /// Messages in a row that came too fast.
+    refused: u32,
     pings: Interval,
     ending: watch::Receiver<bool>,
 }
 
 impl Ear {
-    pub(crate) fn new(app: &App) -> Ear {
+    pub(crate) fn new(app: &App, client: Client) -> Ear {
         let mut pings = interval(PING);
         pings.set_missed_tick_behavior(MissedTickBehavior::Delay);
         pings.reset();
-        Ear { pings, ending: app.ending.subscribe() }
+        Ear { app: app.clone(), client, refused: 0, pings, ending: app.ending.subscribe() }
     }
 
     /// What comes next. Nothing is lost if it is no longer waited for.
@@ -123,19 +183,39 @@ impl Ear {
             let message = tokio::select! {
                 message = socket.recv() => message,
                 _ = self.pings.tick() => return Came::Reply(Message::Ping(Default::default())),
-                () = ended(&mut self.ending) => return Came::End,
+                () = ended(&mut self.ending) => return Came::End(End::SERVER),
             };
             match message {
-                Some(Ok(Message::Text(text))) => return Came::Text(text),
+                Some(Ok(Message::Text(text))) => return self.heard(text),
                 Some(Ok(Message::Binary(_))) => {
                     let error = AppError::bad_request("body", "expected a message of text");
                     return Came::Reply(Message::Text(trouble(None, &error)));
                 }
                 Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
-                Some(Ok(Message::Close(_)) | Err(_)) | None => return Came::End,
+                Some(Ok(Message::Close(_))) | None => return Came::End(End::Left),
+                Some(Err(error)) => return Came::End(fault(&error)),
             }
         }
     }
+
+    /// A text within the client's share of requests, or a refusal.
+    fn heard(&mut self, text: Utf8Bytes) -> Came {
+        let Err(error) = self.app.shares.take(self.client, Instant::now()) else {
+            self.refused = 0;
+            return Came::Text(text);
+        };
+        self.refused += 1;
+        if self.refused >= FLOOD {
+            return Came::End(End::FLOOD);
+        }
+        Came::Reply(Message::Text(trouble(id_of(&text), &error)))
+    }
+}
+
+/// What a client is told about a message that is none. The library's error has no type that could be asked.
+fn fault(error: &axum::Error) -> End {
+    let text = error.to_string();
+    if text.contains("Message too long") { End::SIZE } else { End::PROTOCOL }
 }
 
 /// The `id` of a message that could not be read otherwise.

@@ -39,6 +39,8 @@ pub(crate) enum Event<'a> {
         black: Option<f64>,
         line: Vec<String>,
     },
+    /// The game is no more.
+    Deleted,
     /// How far the review is.
     Review { done: usize, whole: usize, state: ReviewStage },
 }

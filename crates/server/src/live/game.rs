@@ -11,11 +11,12 @@ use tokio::sync::{Mutex, MutexGuard, broadcast};
 use utoipa::ToSchema;
 
 use super::event::Event;
-use super::table::{Table, Told};
+use super::table::{MOST_PLIES, Table, Told};
 use crate::api::start;
-use crate::client::Client;
+use crate::client::{Client, Owner};
 use crate::clock::now;
 use crate::error::AppError;
+use crate::growth::game_bytes;
 use crate::ids;
 use crate::state::App;
 use crate::store::canonical::places;
@@ -32,9 +33,15 @@ pub(crate) struct Live {
     events: broadcast::Sender<Utf8Bytes>,
     /// When someone last asked for it.
     touched: AtomicI64,
-    /// Whose share of the search threads it takes.
-    pub(super) owner: Client,
+    /// Whose share of the search threads it takes; the number of [`Owner::UNKNOWN`] until that is known.
+    owner: AtomicI64,
+    /// The share that it takes until then.
+    unknown: Owner,
 }
+
+/// Games of which nobody knows who began them take so many shares of the search threads together: one alone would have
+/// them all wait for each other, and one for each would be as many as someone wakes up.
+const UNKNOWN_SHARES: i64 = 8;
 
 /// Messages that wait for a slow listener before it gets the whole game instead.
 const BACKLOG: usize = 64;
@@ -44,6 +51,9 @@ const ATTENTION: i64 = 60_000;
 const LONGEST_DELAY: u64 = 60_000;
 /// The most moves with which a game can begin.
 pub(crate) const MOST_MOVES: usize = 2000;
+
+/// The moves that a game between agents counts with when it begins. Those of persons count one by one.
+const AGENTS_PLIES: usize = 500;
 
 /// A game to begin.
 #[derive(Clone, Debug, Default, Deserialize, ToSchema)]
@@ -116,7 +126,7 @@ pub(crate) fn layout_of(position: &Position) -> Option<String> {
 }
 
 impl Setup {
-    fn row(self, id: String, key: &str) -> (GameRow, Game) {
+    fn row(self, id: String, key: &str, owner: Owner) -> (GameRow, Game) {
         let (at, start) = (now(), *self.game.start());
         let only_agents = self.seats.black.spec().is_some() && self.seats.white.spec().is_some();
         let result = self.game.outcome().map(|outcome| match outcome.winner {
@@ -141,6 +151,7 @@ impl Setup {
             created: at,
             tags: Default::default(),
             record: None,
+            owner,
             state: Change {
                 updated: at,
                 moves: self.game.moves().to_vec(),
@@ -163,30 +174,63 @@ pub(crate) async fn begin(
     request: NewGameRequest,
     client: Client,
 ) -> Result<(Arc<Live>, String), AppError> {
-    let setup = request.setup()?;
+    // Many moves take a while to be played.
+    let setup = app.builds.run(client, move || request.setup()).await?;
     begin_with(app, setup, client).await
 }
 
 async fn begin_with(app: &App, setup: Setup, client: Client) -> Result<(Arc<Live>, String), AppError> {
+    let plies = if setup.seats.black.is_human() || setup.seats.white.is_human() { 0 } else { AGENTS_PLIES };
+    app.grow(client, game_bytes(plies + setup.game.moves().len(), 0)).await?;
     let (id, key) = (ids::id(), ids::key());
-    let (mut row, game) = setup.row(id, &key);
+    let (mut row, game) = setup.row(id, &key, app.owner(client));
     let write = Write::Create(Box::new(row.clone()), places(&game, 0));
     let Reply::Created(num) = app.store.write(write).await? else { return Err(AppError::internal()) };
     row.num = num;
-    let live = Arc::new(Live::new(Table::load(row, Vec::new(), None)?, client));
+    let owner = row.owner;
+    let live = Arc::new(Live::new(Table::load(row, Vec::new(), None)?, owner));
     app.games.add(&live);
     live.drive(app, &mut *live.table.lock().await);
     Ok((live, key))
 }
 
 impl Live {
-    pub(super) fn new(table: Table, owner: Client) -> Live {
+    pub(super) fn new(table: Table, owner: Owner) -> Live {
         let (events, _) = broadcast::channel(BACKLOG);
-        Live { id: table.id.clone(), table: Mutex::new(table), events, touched: AtomicI64::new(now()), owner }
+        // Owners are numbers of 64 random bits, so that these are nobody's.
+        let unknown = Owner(1 + table.num.rem_euclid(UNKNOWN_SHARES));
+        let (touched, owner) = (AtomicI64::new(now()), AtomicI64::new(owner.0));
+        Live { id: table.id.clone(), table: Mutex::new(table), events, touched, owner, unknown }
+    }
+
+    /// Whose share of the search threads it takes.
+    pub(crate) fn share(&self) -> Owner {
+        match Owner(self.owner.load(Ordering::Relaxed)) {
+            Owner::UNKNOWN => self.unknown,
+            owner => owner,
+        }
+    }
+
+    /// Who comes with the key of a game of which nobody knows who began it is taken for that one.
+    pub(crate) async fn recognise(&self, app: &App, key: Option<&str>, client: Client) {
+        if Owner(self.owner.load(Ordering::Relaxed)) == Owner::UNKNOWN && self.has_key(key).await {
+            self.owner.store(app.owner(client).0, Ordering::Relaxed);
+        }
+    }
+
+    /// Whether this is its key.
+    pub(crate) async fn has_key(&self, key: Option<&str>) -> bool {
+        Self::check_key(&*self.lock().await, key).is_ok()
     }
 
     pub(crate) async fn lock(&self) -> MutexGuard<'_, Table> {
         self.table.lock().await
+    }
+
+    /// As if nobody had asked for it for long.
+    #[cfg(test)]
+    pub(crate) fn neglect(&self) {
+        self.touched.store(0, Ordering::Relaxed);
     }
 
     /// Whether someone watches it, or has asked for it since then.
@@ -195,8 +239,8 @@ impl Live {
     }
 
     /// Whether its agents go on: a person's always, two agents' only while someone is there to see it.
-    pub(super) fn is_active(&self, table: &Table) -> bool {
-        table.source == Source::Play || self.is_wanted(now() - ATTENTION)
+    pub(super) fn is_active(&self, source: Source) -> bool {
+        source == Source::Play || self.is_wanted(now() - ATTENTION)
     }
 
     pub(crate) fn watchers(&self) -> usize {
@@ -229,14 +273,27 @@ impl Live {
         self.tell(|| Event::Game { game: &self.view(table) }.text());
     }
 
+    /// Refuses whoever has not the key, and everyone in a game that was played elsewhere: the key of an import is
+    /// there to delete it.
+    fn check_player(table: &Table, key: Option<&str>) -> Result<(), AppError> {
+        Self::check_key(table, key)?;
+        if table.source == Source::Import {
+            return Err(AppError::forbidden(
+                "id",
+                "expected a game that is played here, found an imported one",
+            ));
+        }
+        Ok(())
+    }
+
     /// Refuses whoever has not the key.
-    fn check_key(table: &Table, key: Option<&str>) -> Result<(), AppError> {
-        let fits = match (&table.key, key) {
-            (Some(hash), Some(key)) => *hash == ids::hashed(key),
-            _ => false,
-        };
-        let message = "expected the key of the game as Authorization: Bearer KEY";
-        if fits { Ok(()) } else { Err(AppError::forbidden("key", message)) }
+    pub(super) fn check_key(table: &Table, key: Option<&str>) -> Result<(), AppError> {
+        check_key(table.key.as_deref(), key)
+    }
+
+    /// Tells everyone who watches that the game is no more.
+    pub(super) fn tell_gone(&self) {
+        self.tell(|| Event::Deleted.text());
     }
 
     /// A person's move; it is in the database when this comes back.
@@ -249,7 +306,7 @@ impl Live {
     ) -> Result<MoveAck, AppError> {
         let began = Instant::now();
         let mut table = self.lock().await;
-        Self::check_key(&table, key)?;
+        Self::check_player(&table, key)?;
         if self.flag(app, &mut table).await? {
             return Err(AppError::over("the game is over (time)"));
         }
@@ -260,6 +317,12 @@ impl Live {
                 "ply",
                 format!("expected {played}, the moves played so far, found {ply}"),
             ));
+        }
+        if table.is_full() {
+            let message = format!(
+                "expected a game of at most {MOST_PLIES} moves; a draw, a resignation or a takeback is left"
+            );
+            return Err(AppError::conflict("move", message));
         }
         if table.agent_to_move().is_some() {
             let message = format!("expected a move after that of the agent with {}", table.game.turn());
@@ -350,7 +413,7 @@ impl Live {
         plies: Option<usize>,
     ) -> Result<GameView, AppError> {
         let mut table = self.lock().await;
-        Self::check_key(&table, key)?;
+        Self::check_player(&table, key)?;
         let played = table.game.moves().len();
         if played == 0 {
             return Err(AppError::conflict("plies", "expected a game with a move to take back"));
@@ -411,7 +474,7 @@ impl Live {
         wish: impl FnOnce(&Table, &mut Game, Color),
     ) -> Result<GameView, AppError> {
         let mut table = self.lock().await;
-        Self::check_key(&table, key)?;
+        Self::check_player(&table, key)?;
         table.refuse_if_over()?;
         let color = person(&table, color)?;
         let mut game = table.game.clone();
@@ -428,7 +491,7 @@ impl Live {
         client: Client,
     ) -> Result<(Arc<Live>, String), AppError> {
         let mut table = self.lock().await;
-        Self::check_key(&table, key)?;
+        Self::check_player(&table, key)?;
         if let Some(next) = &table.next {
             return Err(AppError::conflict("id", format!("the rematch is there already: {next}")));
         }
@@ -460,7 +523,7 @@ impl Live {
         request: ControlRequest,
     ) -> Result<GameView, AppError> {
         let mut table = self.lock().await;
-        Self::check_key(&table, key)?;
+        Self::check_player(&table, key)?;
         let delay = request.delay_ms.map(|value| time("delay_ms", value, 0)).transpose()?;
         let think = request.think_ms.map(|value| time("think_ms", value, 10)).transpose()?;
         if request.step == Some(true) && table.agent_to_move().is_none() {
@@ -504,6 +567,13 @@ impl Live {
         });
         table.timer = Some(task.abort_handle());
     }
+}
+
+/// Refuses whoever has not the key of which this is kept.
+pub(super) fn check_key(hash: Option<&[u8]>, key: Option<&str>) -> Result<(), AppError> {
+    let fits = hash.is_some_and(|hash| key.is_some_and(|key| hash == ids::hashed(key)));
+    let message = "expected the key of the game as Authorization: Bearer KEY";
+    if fits { Ok(()) } else { Err(AppError::forbidden("key", message)) }
 }
 
 /// How a game between agents goes on.

@@ -6,21 +6,26 @@ mod game;
 mod review;
 mod table;
 mod think;
+mod written;
 
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 
 use tokio::sync::OnceCell;
 
 pub(crate) use event::Event;
+use game::check_key;
 pub(crate) use game::{ControlRequest, Live, MOST_MOVES, NewGameRequest, begin, layout_of};
 pub(crate) use review::{ReviewRequest, ReviewState};
 pub(crate) use table::Table;
 pub(crate) use think::REPORTS;
+pub(crate) use written::Written;
 
-use crate::client::Client;
 use crate::error::AppError;
 use crate::state::App;
+use crate::store::Write;
+use crate::store::canonical::places;
 
 type Cell = Arc<OnceCell<Arc<Live>>>;
 
@@ -28,10 +33,14 @@ type Cell = Arc<OnceCell<Arc<Live>>>;
 #[derive(Default)]
 pub(crate) struct Games {
     of: Mutex<HashMap<String, Cell>>,
+    /// Bytes of games that were loaded since those that nobody holds were last forgotten.
+    loaded: AtomicUsize,
 }
 
 /// A game that nobody has asked for in so many milliseconds may leave the memory.
 const IDLE: i64 = 120_000;
+/// After so many bytes of loaded games those that nobody holds leave it at once: someone reads one after the other.
+const LOADED: usize = 32 << 20;
 
 impl Games {
     fn lock(&self) -> MutexGuard<'_, HashMap<String, Cell>> {
@@ -47,8 +56,12 @@ impl Games {
         let cell = Arc::clone(self.lock().entry(id.to_string()).or_default());
         let load = async || {
             let (row, plies, reviewed) = app.store.game(id).await?.ok_or_else(unknown)?;
-            let table = Table::load(row, plies, reviewed)?;
-            Ok(Arc::new(Live::new(table, Client::unknown())))
+            let owner = row.owner;
+            // A long game takes a while to be replayed.
+            let table = tokio::task::spawn_blocking(move || Table::load(row, plies, reviewed)).await;
+            let table = table.unwrap_or_else(|_| Err(AppError::internal()))?;
+            self.make_room(table.bytes());
+            Ok(Arc::new(Live::new(table, owner)))
         };
         let found = cell.get_or_try_init(load).await.map(Arc::clone);
         if found.is_err() {
@@ -65,6 +78,51 @@ impl Games {
     /// Takes in a new game.
     fn add(&self, live: &Arc<Live>) {
         self.lock().insert(live.id.clone(), Arc::new(OnceCell::new_with(Some(Arc::clone(live)))));
+    }
+
+    /// Deletes a game for whoever has its key, even one that is damaged.
+    pub(crate) async fn delete(&self, app: &App, id: &str, key: Option<&str>) -> Result<(), AppError> {
+        let unknown = || AppError::not_found("id", format!("expected the id of a game, found '{id}'"));
+        let (game, hash) = app.store.key(id).await?.ok_or_else(unknown)?;
+        check_key(hash.as_deref(), key)?;
+        self.remove(app, id, game).await
+    }
+
+    /// Takes a game out of the database and of memory.
+    async fn remove(&self, app: &App, id: &str, game: i64) -> Result<(), AppError> {
+        let live = match self.get(app, id).await {
+            Ok(live) => Some(live),
+            Err(error) if error.fault().code == "damaged" => None,
+            Err(error) => return Err(error),
+        };
+        let Some(live) = live else {
+            app.store.write(Write::Delete { game, places: None }).await?;
+            return Ok(());
+        };
+        let mut table = live.lock().await;
+        let places = Some(places(&table.game, 0));
+        app.store.write(Write::Delete { game, places }).await?;
+        table.close();
+        self.lock().remove(id);
+        live.tell_gone();
+        Ok(())
+    }
+
+    /// Deletes games that were played here and have not changed since a moment, some at a time; gives how many.
+    pub(crate) async fn expire(&self, app: &App, before: i64) -> Result<usize, AppError> {
+        let old = app.store.unchanged_since(before).await?;
+        for (id, game) in &old {
+            self.remove(app, id, *game).await?;
+        }
+        Ok(old.len())
+    }
+
+    /// Counts what is loaded, and forgets what nobody holds when it has become much.
+    fn make_room(&self, bytes: usize) {
+        if self.loaded.fetch_add(bytes, Ordering::Relaxed) + bytes > LOADED {
+            self.loaded.store(0, Ordering::Relaxed);
+            self.sweep(i64::MAX);
+        }
     }
 
     /// Forgets the games that nobody plays, watches or holds.

@@ -1,10 +1,12 @@
-//! Reviews of games: made by a search thread position by position, kept in the database.
+//! Reviews of games: made by a search thread position by position, kept in the database. Whoever has not the key of a
+//! game can have it reviewed as well, with little effort.
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
+use sumito_engine::analysis::{Course, Findings};
 use sumito_engine::{Limits, Stop};
 use sumito_rules::{Game, Notation};
 use tokio::sync::mpsc;
@@ -12,6 +14,7 @@ use utoipa::ToSchema;
 
 use super::event::Event;
 use super::game::Live;
+use super::table::Table;
 use crate::client::Client;
 use crate::clock::now;
 use crate::error::AppError;
@@ -24,10 +27,10 @@ use crate::view::game::ReviewStage;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ReviewRequest {
-    /// Positions of the search; 20,000 if nothing is said.
+    /// Positions of the search; 20,000 if nothing is said, which is the most without the key of the game.
     #[schema(minimum = 1, maximum = 10_000_000)]
     pub(crate) nodes: Option<u64>,
-    /// Or milliseconds.
+    /// Or milliseconds, at most 100 without the key.
     #[schema(minimum = 1, maximum = 10_000)]
     pub(crate) time_ms: Option<u64>,
 }
@@ -45,6 +48,16 @@ pub(crate) struct ReviewState {
     pub(crate) review: Option<Box<RawValue>>,
 }
 
+/// The most positions and milliseconds with the key of the game.
+const MOST_NODES: u64 = 10_000_000;
+const MOST_MS: u64 = 10_000;
+/// The same without the key. So many positions are also looked at when nothing is said.
+const OPEN_NODES: u64 = 20_000;
+const OPEN_MS: u64 = 100;
+/// A position that is taken up again after an interruption has cost at least so many positions a second, so that it comes
+/// to its end however often it is interrupted.
+const LEAST_SPEED: f64 = 100_000.0;
+
 impl ReviewRequest {
     fn checked(self) -> Result<ReviewRequest, AppError> {
         let within = |field: &str, value: Option<u64>, most: u64| match value {
@@ -54,15 +67,15 @@ impl ReviewRequest {
             )),
             _ => Ok(()),
         };
-        within("nodes", self.nodes, 10_000_000)?;
-        within("time_ms", self.time_ms, 10_000)?;
-        let nodes = self.nodes.or(if self.time_ms.is_none() { Some(20_000) } else { None });
+        within("nodes", self.nodes, MOST_NODES)?;
+        within("time_ms", self.time_ms, MOST_MS)?;
+        let nodes = self.nodes.or(if self.time_ms.is_none() { Some(OPEN_NODES) } else { None });
         Ok(ReviewRequest { nodes, ..self })
     }
 
-    fn limits(self, stop: Stop) -> Limits {
-        let move_time = self.time_ms.map(Duration::from_millis);
-        Limits { nodes: self.nodes, move_time, lines: 1, stop, ..Limits::default() }
+    /// Whether it needs no key.
+    fn is_small(self) -> bool {
+        self.nodes.is_none_or(|nodes| nodes <= OPEN_NODES) && self.time_ms.is_none_or(|ms| ms <= OPEN_MS)
     }
 }
 
@@ -93,10 +106,17 @@ impl Live {
         self: &Arc<Self>,
         app: &App,
         request: ReviewRequest,
-        client: Client,
+        (key, client): (Option<&str>, Client),
     ) -> Result<ReviewState, AppError> {
         let request = request.checked()?;
         let mut table = self.lock().await;
+        if !request.is_small() && Self::check_key(&table, key).is_err() {
+            let message = format!(
+                "expected at most {OPEN_NODES} nodes or {OPEN_MS} ms a position, or the key of the game as \
+                 Authorization: Bearer KEY"
+            );
+            return Err(AppError::forbidden("key", message));
+        }
         if table.game.moves().is_empty() {
             return Err(AppError::conflict("id", "expected a game with at least one move"));
         }
@@ -118,16 +138,51 @@ impl Live {
             ReviewStage::None => {}
         }
         let (send, receive) = mpsc::unbounded_channel();
-        let ticket = app.pool.submit(Kind::Review, client, work(table.game.clone(), request, send))?;
+        let owner = app.owner(client);
+        let ticket = app.pool.submit(Kind::Review, owner, work(&table.game, request, send))?;
         table.review.stage = ReviewStage::Queued;
         (table.review.done, table.review.whole) = (0, table.game.positions().len());
-        table.review.ticket = Some(ticket);
+        (table.review.ticket, table.review.by) = (Some(ticket), Some(owner));
+        table.review.number += 1;
         self.tell_game(&table);
         let state =
             ReviewState { state: ReviewStage::Queued, done: 0, whole: table.review.whole, review: None };
-        let (live, app, plies) = (Arc::clone(self), app.clone(), table.game.moves().len());
-        tokio::spawn(async move { live.follow(&app, receive, request, plies).await });
+        let followed = Followed { request, plies: table.game.moves().len(), number: table.review.number };
+        let (live, app) = (Arc::clone(self), app.clone());
+        tokio::spawn(async move { live.follow(&app, receive, followed).await });
         Ok(state)
+    }
+
+    /// Ends a review that is being made, for whoever has the key or had it made.
+    pub(crate) async fn cancel_review(
+        self: &Arc<Self>,
+        app: &App,
+        (key, client): (Option<&str>, Client),
+    ) -> Result<ReviewState, AppError> {
+        let mut table = self.lock().await;
+        if !matches!(table.review.stage, ReviewStage::Queued | ReviewStage::Running) {
+            return Err(AppError::conflict("id", "expected a review that is being made"));
+        }
+        if table.review.by != Some(app.owner(client)) && Self::check_key(&table, key).is_err() {
+            let message = "expected the client who asked for the review, or the key of the game as \
+                           Authorization: Bearer KEY";
+            return Err(AppError::forbidden("key", message));
+        }
+        table.review.number += 1;
+        self.end_review(&mut table);
+        let (done, whole) = (table.review.done, table.review.whole);
+        Ok(ReviewState { state: table.review.stage, done, whole, review: None })
+    }
+
+    /// Nothing is searched any more. What is not done will not be.
+    fn end_review(&self, table: &mut Table) {
+        (table.review.ticket, table.review.by) = (None, None);
+        if table.review.stage != ReviewStage::Done {
+            table.review.stage = ReviewStage::None;
+        }
+        let (done, whole, state) = (table.review.done, table.review.whole, table.review.stage);
+        self.tell(|| Event::Review { done, whole, state }.text());
+        self.tell_game(table);
     }
 
     /// Tells how far the review is, and keeps it when it is done.
@@ -135,11 +190,13 @@ impl Live {
         self: &Arc<Self>,
         app: &App,
         mut receive: mpsc::UnboundedReceiver<Progress>,
-        request: ReviewRequest,
-        plies: usize,
+        Followed { request, plies, number }: Followed,
     ) {
         while let Some(progress) = receive.recv().await {
             let mut table = self.lock().await;
+            if table.review.number != number {
+                return;
+            }
             match progress {
                 Progress::Done(done) => {
                     table.review.done = done;
@@ -164,31 +221,104 @@ impl Live {
         }
         // The search has ended, one way or the other.
         let mut table = self.lock().await;
-        table.review.ticket = None;
-        if table.review.stage != ReviewStage::Done {
-            table.review.stage = ReviewStage::None;
+        if table.review.number == number {
+            self.end_review(&mut table);
         }
-        let (done, whole, state) = (table.review.done, table.review.whole, table.review.stage);
-        self.tell(|| Event::Review { done, whole, state }.text());
-        self.tell_game(&table);
     }
 }
 
-fn work(game: Game, request: ReviewRequest, send: mpsc::UnboundedSender<Progress>) -> Work {
-    Box::new(move |turn: &mut Turn<'_>| {
+/// A review that is being made.
+struct Followed {
+    request: ReviewRequest,
+    plies: usize,
+    number: u64,
+}
+
+fn work(game: &Game, request: ReviewRequest, send: mpsc::UnboundedSender<Progress>) -> Work {
+    let mut review =
+        Reviewer { course: Some(Course::new(game)), request, send, before: None, spent: Spent::default() };
+    Box::new(move |turn: &mut Turn<'_>| review.go_on(turn))
+}
+
+/// A review at work, which gives way and goes on.
+struct Reviewer {
+    /// None when it is through.
+    course: Option<Course>,
+    request: ReviewRequest,
+    send: mpsc::UnboundedSender<Progress>,
+    /// What was found in the position at hand before an interruption.
+    before: Option<Findings>,
+    spent: Spent,
+}
+
+/// What the position at hand has cost before an interruption.
+#[derive(Clone, Copy, Debug, Default)]
+struct Spent {
+    time: Duration,
+    nodes: u64,
+}
+
+impl Spent {
+    fn add(&mut self, time: Duration, nodes: u64) {
+        self.time += time;
+        // The nodes are as of the last report, which may be long ago.
+        self.nodes += nodes.max((time.as_secs_f64() * LEAST_SPEED) as u64);
+    }
+
+    /// What is left of the effort for a position.
+    fn limits(&self, request: ReviewRequest, stop: Stop) -> Limits {
+        let time = request.time_ms.map(Duration::from_millis);
+        let move_time = time.map(|time| time.saturating_sub(self.time).max(Duration::from_millis(1)));
+        let nodes = request.nodes.map(|nodes| nodes.saturating_sub(self.nodes).max(1));
+        Limits { nodes, move_time, lines: 1, stop, ..Limits::default() }
+    }
+}
+
+impl Reviewer {
+    fn go_on(&mut self, turn: &mut Turn<'_>) -> Next {
+        let Some(mut course) = self.course.take() else { return Next::Done };
         let mut engine = turn.bench.take_engine();
-        let limits = request.limits(turn.stop.flag());
-        let review = engine.review(&game, &limits, &mut |progress| {
-            // If nobody listens, the game is gone from memory, which does not happen while a review runs.
-            let _ = send.send(Progress::Done(progress.done));
-            turn.let_moves_through();
-        });
+        while let Some(game) = course.to_do() {
+            let (limits, began) = (self.spent.limits(self.request, turn.stop.flag()), Instant::now());
+            let found = engine.analyse(game, &limits, &mut |_| ());
+            let is_interrupted = turn.stop.is_requested();
+            let nodes = found.nodes;
+            let deeper = match self.before.take() {
+                Some(before) if before.depth() > found.depth() => before,
+                _ => found,
+            };
+            if is_interrupted {
+                self.spent.add(began.elapsed(), nodes);
+                (self.before, self.course) = (Some(deeper), Some(course));
+                turn.bench.give_back(engine);
+                return Next::Again;
+            }
+            self.spent = Spent::default();
+            // If nobody listens, the review was cancelled.
+            let _ = self.send.send(Progress::Done(course.add(deeper).done));
+        }
         turn.bench.give_back(engine);
-        if review.is_complete()
-            && let Ok(report) = serde_json::to_string(&review.report(Notation::AbaPro))
-        {
-            let _ = send.send(Progress::Finished(report));
+        if let Ok(report) = serde_json::to_string(&course.review().report(Notation::AbaPro)) {
+            let _ = self.send.send(Progress::Finished(report));
         }
         Next::Done
-    })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_position_that_is_interrupted_without_end_comes_to_its_end() {
+        let request = ReviewRequest { nodes: Some(MOST_NODES), time_ms: None };
+        let (mut spent, mut turns) = (Spent::default(), 0);
+        while spent.limits(request, Stop::default()).nodes > Some(1) {
+            spent.add(Duration::from_millis(50), 0);
+            turns += 1;
+        }
+        assert_eq!(turns, 2000);
+        let request = ReviewRequest { nodes: None, time_ms: Some(100) };
+        assert_eq!(spent.limits(request, Stop::default()).move_time, Some(Duration::from_millis(1)));
+    }
 }

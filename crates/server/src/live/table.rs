@@ -2,12 +2,14 @@
 //! prepared, written by others, and then applied.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use sumito_agents::Limits;
-use sumito_rules::record::{GameResult, Ply, Reader, Record};
-use sumito_rules::{ByColor, Color, Game, Move, Notation, Outcome, Rules, fen};
+use sumito_rules::{ByColor, Color, Game, Move, Notation, Position, Rules, fen};
 
+use super::written::{Notes, Written};
+use crate::client::Owner;
 use crate::clock::now;
 use crate::error::AppError;
 use crate::search::pool::Ticket;
@@ -17,7 +19,9 @@ use crate::view::game::{ClockView, ClocksView, GameView, PlayedMove, ReviewStage
 use crate::view::position::{OutcomeView, PositionView};
 use crate::view::rules::RulesView;
 use crate::view::seat::Seat;
-use crate::view::tree::glyph;
+
+/// The most moves of a game: with rules that do not end it, it ends here.
+pub(crate) const MOST_PLIES: usize = 10_000;
 
 /// A game and all around it.
 pub(crate) struct Table {
@@ -31,7 +35,9 @@ pub(crate) struct Table {
     created: i64,
     updated: i64,
     tags: BTreeMap<String, String>,
-    pub(crate) record: Option<String>,
+    /// The text of an annotated import, and what it says about the moves.
+    record: Option<Arc<str>>,
+    notes: Notes,
     pub(crate) game: Game,
     /// An end that a record tells and the marbles do not.
     declared: Option<OutcomeView>,
@@ -47,6 +53,10 @@ pub(crate) struct Table {
     /// Whether one move is to be played in spite of the pause.
     pub(crate) step: bool,
     pub(crate) thinking: Option<Thinking>,
+    /// Searches begun, so that each has a number.
+    pub(crate) thoughts: u64,
+    /// The epoch in which the game is about to be lost by an agent that cannot be made.
+    pub(crate) given_up: Option<u64>,
     /// The task that waits for the clock to run out.
     pub(crate) timer: Option<tokio::task::AbortHandle>,
     /// The result that an agent expected when it last thought.
@@ -60,6 +70,8 @@ pub(crate) struct Table {
 pub(crate) struct Thinking {
     pub(crate) side: Color,
     pub(crate) epoch: u64,
+    /// Tells it from an earlier one of the same epoch.
+    pub(crate) number: u64,
     /// The search ends when this is dropped.
     #[expect(dead_code, reason = "held for its drop")]
     pub(crate) ticket: Ticket,
@@ -71,7 +83,14 @@ pub(crate) struct Reviewing {
     pub(crate) done: usize,
     pub(crate) whole: usize,
     pub(crate) ticket: Option<Ticket>,
+    /// Who had it made.
+    pub(crate) by: Option<Owner>,
+    /// Tells it from an earlier one.
+    pub(crate) number: u64,
 }
+
+/// The longest that an agent thinks about a move, whatever is on its clock.
+const LONGEST_THOUGHT: Duration = Duration::from_secs(60);
 
 /// A move that is prepared but not yet made.
 pub(crate) struct Step {
@@ -109,14 +128,19 @@ fn initial(clock: Option<ClockView>) -> u64 {
 impl Table {
     /// A game as it comes from the database.
     pub(crate) fn load(row: GameRow, plies: Vec<PlyRow>, reviewed: Option<i64>) -> Result<Table, AppError> {
-        let damaged = |what: &str| {
-            tracing::error!(id = row.id, what, "a game in the database cannot be replayed");
-            AppError::internal()
+        let damaged = |what: String| {
+            tracing::warn!(id = row.id, what, "a game in the database cannot be replayed");
+            AppError::damaged(format!("the game is damaged in the database: {what}"))
         };
-        let start = fen::parse(&row.start).map_err(|_| damaged("start"))?;
+        let start = fen::parse(&row.start).map_err(|error| damaged(format!("its start: {error}")))?;
+        let found = row.state.moves.len();
+        if found > MOST_PLIES {
+            let message = format!("expected a game of at most {MOST_PLIES} moves, found one of {found}");
+            return Err(AppError::invalid("id", message));
+        }
         let mut game = Game::new(Rules::from(row.rules.clone()), start);
-        for &m in &row.state.moves {
-            game.play(m).map_err(|_| damaged("moves"))?;
+        for (ply, &m) in row.state.moves.iter().enumerate() {
+            game.play(m).map_err(|error| damaged(format!("its move {}: {error}", ply + 1)))?;
         }
         let declared = end(&mut game, &row);
         if let Some(by) = row.state.offer {
@@ -136,7 +160,8 @@ impl Table {
             created: row.created,
             updated: state.updated,
             tags: row.tags,
-            record: row.record,
+            notes: row.record.as_deref().map(Notes::read).unwrap_or_default(),
+            record: row.record.map(Arc::from),
             game,
             declared,
             plies,
@@ -148,6 +173,8 @@ impl Table {
             next: state.next,
             step: false,
             thinking: None,
+            thoughts: 0,
+            given_up: None,
             timer: None,
             expected: ByColor::default(),
             review: Reviewing {
@@ -155,9 +182,18 @@ impl Table {
                 done: 0,
                 whole: 0,
                 ticket: None,
+                by: None,
+                number: 0,
             },
             epoch: 0,
         })
+    }
+
+    /// About how much memory it takes.
+    pub(crate) fn bytes(&self) -> usize {
+        let record = self.record.as_ref().map_or(0, |text| text.len());
+        let moves = self.game.moves().len() * (size_of::<Position>() + size_of::<Move>());
+        size_of::<Table>() + moves + self.plies.len() * 2 * size_of::<PlyRow>() + 2 * record
     }
 
     /// How the game ended, if it has.
@@ -172,9 +208,14 @@ impl Table {
         }
     }
 
-    /// The spec of the agent that is to move; nothing if a person is, or the game is over.
+    /// Whether no more moves are taken, so that nothing made of the game becomes too large.
+    pub(crate) fn is_full(&self) -> bool {
+        self.game.moves().len() >= MOST_PLIES
+    }
+
+    /// The spec of the agent that is to move; nothing if a person is, or the game is over or too long.
     pub(crate) fn agent_to_move(&self) -> Option<&str> {
-        if self.outcome().is_some() { None } else { self.seats[self.game.turn()].spec() }
+        if self.outcome().is_some() || self.is_full() { None } else { self.seats[self.game.turn()].spec() }
     }
 
     /// Whether the clock of the side to move runs. It starts with the second move.
@@ -202,7 +243,7 @@ impl Table {
     pub(crate) fn limits(&self) -> Limits {
         /// What the way to the database takes.
         const WAY: u64 = 50;
-        let think = Duration::from_millis(self.think_ms);
+        let think = Duration::from_millis(self.think_ms).min(LONGEST_THOUGHT);
         match self.clock {
             None => Limits { move_time: Some(think), ..Limits::default() },
             Some(ClockView::Move { ms }) => {
@@ -216,7 +257,7 @@ impl Table {
                     left: Duration::from_millis(ms.saturating_sub(WAY).max(20)),
                     increment,
                 });
-                Limits { clock: Some(clock), ..Limits::default() }
+                Limits { clock: Some(clock), move_time: Some(LONGEST_THOUGHT), ..Limits::default() }
             }
         }
     }
@@ -274,6 +315,16 @@ impl Table {
         self.updated = step.change.updated;
         self.step = false;
         self.turned(at);
+    }
+
+    /// Ends all that is under way in a game that is no more.
+    pub(crate) fn close(&mut self) {
+        self.epoch += 1;
+        self.thinking = None;
+        self.review.ticket = None;
+        if let Some(timer) = self.timer.take() {
+            timer.abort();
+        }
     }
 
     /// The turn has passed, or the game is another one.
@@ -343,7 +394,9 @@ impl Table {
 
     fn played(&self, ply: usize) -> PlayedMove {
         let position = &self.game.positions()[ply];
-        let known = self.plies.iter().find(|known| known.ply as usize == ply);
+        // They are in order: each move adds one, and those that are taken back go.
+        let known = self.plies.binary_search_by_key(&(ply as u32), |known| known.ply).ok();
+        let known = known.map(|at| &self.plies[at]);
         PlayedMove {
             text: Notation::AbaPro.write(position, self.game.moves()[ply]),
             ms: known.and_then(|known| known.ms).map(|ms| ms.max(0) as u64),
@@ -371,12 +424,10 @@ impl Table {
 
     pub(crate) fn view(&self, watchers: usize) -> GameView {
         let mut moves: Vec<PlayedMove> = (0..self.game.moves().len()).map(|ply| self.played(ply)).collect();
-        let annotated = self.annotated();
-        for (played, noted) in moves.iter_mut().zip(annotated.iter().flat_map(|record| &record.line.plies)) {
-            played.comment = Some(noted.comments.join(" ")).filter(|text| !text.is_empty());
-            played.glyph = noted.glyphs.first().map(|&number| glyph(number));
+        for (played, note) in moves.iter_mut().zip(&self.notes.of) {
+            played.comment.clone_from(&note.comment);
+            played.glyph.clone_from(&note.glyph);
         }
-        let varied = |ply: &Ply| !ply.variations.is_empty();
         GameView {
             id: self.id.clone(),
             created: self.created,
@@ -400,54 +451,22 @@ impl Table {
             review: self.review.stage,
             tags: self.tags.clone(),
             next: self.next.clone(),
-            has_variations: annotated.is_some_and(|record| record.line.plies.iter().any(varied)),
+            has_variations: self.notes.has_variations,
         }
     }
 
-    /// The record with which an annotated game was imported.
-    fn annotated(&self) -> Option<Record> {
-        Reader::new(self.record.as_deref()?.as_bytes()).next()?.ok()
-    }
-
-    /// The game as a record.
-    pub(crate) fn to_record(&self) -> Record {
-        if let Some(record) = self.annotated() {
-            return record;
+    /// What the game's record is made of, to be written down without holding the game.
+    pub(crate) fn written(&self) -> Written {
+        Written {
+            id: self.id.clone(),
+            source: self.source,
+            created: self.created,
+            seats: self.seats.clone(),
+            tags: self.tags.clone(),
+            record: self.record.clone(),
+            game: self.game.clone(),
+            winner: self.outcome().map(|outcome| outcome.winner),
         }
-        let mut record = Record::default();
-        for (name, value) in &self.tags {
-            record.set_tag(name, value.clone());
-        }
-        if self.source != Source::Import {
-            record.set_tag("Event", "Sumito");
-            record.set_tag("Site", self.id.clone());
-            record.set_tag("Date", crate::api::date(self.created));
-            record.set_tag("Black", player(&self.seats.black));
-            record.set_tag("White", player(&self.seats.white));
-        }
-        let made = Record::from_game(&self.game, Notation::AbaPro);
-        let has_start = ["Variant", "Position", "FEN"].iter().any(|name| record.tag(name).is_some());
-        for tag in made.tags {
-            let is_start = ["Variant", "SetUp", "Position"].contains(&tag.name.as_str());
-            let keeps = tag.name == "Termination" && record.tag("Termination").is_some();
-            if !(is_start && has_start || keeps) {
-                record.set_tag(&tag.name, tag.value);
-            }
-        }
-        record.line = made.line;
-        let winner = self.outcome().map(|outcome| outcome.winner);
-        record.result =
-            GameResult::of(winner.map(|winner| Outcome { winner, reason: sumito_rules::Reason::Ejections }));
-        record.set_tag("Result", record.result.to_string());
-        record
-    }
-}
-
-fn player(seat: &Seat) -> String {
-    match (seat, seat.name()) {
-        (_, name) if !name.is_empty() => name.to_string(),
-        (Seat::Agent { spec, .. }, _) => spec.clone(),
-        (Seat::Human { .. }, _) => "?".to_string(),
     }
 }
 

@@ -3,15 +3,17 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use sumito_agents::{AgentError, Info, Limits, Score};
-use sumito_rules::{Game, Move};
+use sumito_agents::{Info, Score};
 use tokio::sync::oneshot;
 
 use super::event::Event;
 use super::game::Live;
 use super::table::{Table, Thinking, Told};
+use crate::error::AppError;
 use crate::search::pool::{Kind, Next, Turn, Work};
+use crate::search::thought::{Found, Thought};
 use crate::state::App;
+use crate::view::game::Source;
 use crate::view::score::ScoreView;
 use crate::view::seat::Spec;
 
@@ -19,14 +21,37 @@ use crate::view::seat::Spec;
 pub(crate) const REPORTS: Duration = Duration::from_millis(100);
 /// How long to wait before a move that could not be written is tried again.
 const RETRY: Duration = Duration::from_secs(2);
+/// The longest time of a move that is not interrupted.
+const LONGEST_SHORT: Duration = Duration::from_secs(1);
+/// What the way of a move to the database takes, and the least time to think in spite of it.
+const WAY: Duration = Duration::from_millis(50);
+const LEAST: Duration = Duration::from_millis(20);
+/// How often an agent that broke is made again for the same move before it loses the game.
+const CHANCES: u32 = 1;
 
-type Chosen = (Result<Move, AgentError>, Option<Info>);
+/// A move that was asked for.
+#[derive(Clone)]
+struct Asked {
+    spec: Spec,
+    epoch: u64,
+    number: u64,
+    /// How often its agent broke.
+    broken: u32,
+}
+
+/// What a search has to say to its game.
+enum Said {
+    /// What the agent chose, and the last that it told.
+    Found(Found, Option<Info>),
+    /// Nobody watches the game any more, so nothing was searched.
+    Unwanted,
+}
 
 impl Live {
     /// Brings the game's clock and agents in line with its state; to be called after every change.
     pub(super) fn drive(self: &Arc<Self>, app: &App, table: &mut Table) {
         self.set_timer(app, table);
-        let wanted = (!table.paused || table.step) && self.is_active(table);
+        let wanted = (!table.paused || table.step) && self.is_active(table.source);
         let spec = table.agent_to_move().filter(|_| wanted).map(str::to_string);
         let Some(spec) = spec else {
             table.thinking = None;
@@ -40,77 +65,96 @@ impl Live {
         {
             return;
         }
-        match Spec::new(&spec) {
-            Ok(spec) => self.think(app, table, spec),
-            // An agent that is gone from the program since the game began.
-            Err(error) => tracing::warn!(id = self.id, %error, "an agent cannot be made"),
+        match Spec::stored(&spec) {
+            Ok(spec) => self.think(app, table, spec, 0),
+            Err(error) => self.give_up(app, table, error.to_string()),
         }
     }
 
-    fn think(self: &Arc<Self>, app: &App, table: &mut Table, spec: Spec) {
-        let (send, receive) = oneshot::channel();
-        let work = self.work(table, spec.clone(), send);
-        let kind = if spec.is_quick() { Kind::Quick } else { Kind::Move };
-        let ticket = app.pool.submit_move(kind, self.owner, work);
-        let epoch = table.epoch;
-        table.thinking = Some(Thinking { side: table.game.turn(), epoch, ticket });
-        let (live, app) = (Arc::clone(self), app.clone());
+    /// An agent that is gone from the program since the game began loses it: not here, where the game is being changed.
+    fn give_up(self: &Arc<Self>, app: &App, table: &mut Table, why: String) {
+        table.thinking = None;
+        if table.given_up.replace(table.epoch) == Some(table.epoch) {
+            return;
+        }
+        let (live, app, epoch) = (Arc::clone(self), app.clone(), table.epoch);
         tokio::spawn(async move {
-            if let Ok(chosen) = receive.await {
-                live.answer(&app, epoch, chosen, spec.is_flagship()).await;
-            }
+            let found = Found::Unmade(why);
+            live.settle(&app, &found, None, |table| table.epoch == epoch && table.agent_to_move().is_some())
+                .await;
+        });
+    }
+
+    fn think(self: &Arc<Self>, app: &App, table: &mut Table, spec: Spec, broken: u32) {
+        let (send, receive) = oneshot::channel();
+        let kind = spec.kind();
+        let work = self.work(table, spec.clone(), send);
+        let ticket = app.pool.submit_move(kind, self.share(), work);
+        table.thoughts += 1;
+        let (epoch, number) = (table.epoch, table.thoughts);
+        table.thinking = Some(Thinking { side: table.game.turn(), epoch, number, ticket });
+        let (live, app) = (Arc::clone(self), app.clone());
+        let asked = Asked { spec, epoch, number, broken };
+        tokio::spawn(async move {
+            // Without a word the search was cancelled, or broke off.
+            let silence = || Said::Found(Found::Broken("the search broke off".to_string()), None);
+            let said = receive.await.unwrap_or_else(|_| silence());
+            live.answer(&app, asked, said).await;
         });
     }
 
     /// What a search thread does.
-    fn work(self: &Arc<Self>, table: &Table, spec: Spec, send: oneshot::Sender<Chosen>) -> Work {
-        let (game, limits, live) = (table.game.clone(), table.limits(), Arc::clone(self));
-        let (num, mut send) = (table.num as u64, Some(send));
-        Box::new(move |turn: &mut Turn<'_>| {
-            let chosen = live.choose(turn, (&spec, num), &game, &limits);
-            if let Some(send) = send.take() {
-                // The game may have gone on without it.
-                let _ = send.send(chosen);
-            }
-            Next::Done
-        })
-    }
-
-    fn choose(&self, turn: &mut Turn<'_>, (spec, num): (&Spec, u64), game: &Game, limits: &Limits) -> Chosen {
-        let limits = Limits { stop: turn.stop.clone(), ..limits.clone() };
-        let agent = match turn.bench.agent(spec, num, game.rules()) {
-            Ok(agent) => agent,
-            Err(why) => return (Err(AgentError::Crashed(why)), None),
-        };
-        let ply = game.moves().len();
-        let tell = |info: &Info| {
-            self.tell(|| Event::thinking(ply, game.position(), info, spec.is_flagship()).text());
-        };
-        let (mut last, mut told): (Option<Info>, Option<Instant>) = (None, None);
-        let mut untold = false;
-        let chosen = agent.choose(game, &limits, &mut |info| {
-            if info.rank > 0 {
-                return;
-            }
-            untold = told.is_some_and(|at| at.elapsed() < REPORTS);
-            if !untold {
-                tell(info);
-                told = Some(Instant::now());
-            }
-            last = Some(info.clone());
-        });
-        if let (true, Some(info)) = (untold, &last) {
-            tell(info);
-        }
-        (chosen, last)
+    fn work(self: &Arc<Self>, table: &Table, spec: Spec, send: oneshot::Sender<Said>) -> Work {
+        let thought = Thought::new(spec, table.game.clone(), Some(table.num as u64), table.limits());
+        let now = Instant::now();
+        let left = table.clock_runs().then(|| Duration::from_millis(table.left_now(now)));
+        let (live, source, asked) = (Arc::clone(self), table.source, now);
+        let mut search =
+            Search { live, source, thought, asked, left, reports: Reports::default(), send: Some(send) };
+        Box::new(move |turn: &mut Turn<'_>| search.go_on(turn))
     }
 
     /// Plays the move that was found, if the game still waits for it.
-    async fn answer(self: &Arc<Self>, app: &App, epoch: u64, (chosen, info): Chosen, is_flagship: bool) {
-        let told = info.map(|info| told(&info, is_flagship)).unwrap_or_default();
+    async fn answer(self: &Arc<Self>, app: &App, asked: Asked, said: Said) {
+        let is_current = |table: &Table| {
+            let number = table.thinking.as_ref().map(|thinking| thinking.number);
+            table.epoch == asked.epoch && number == Some(asked.number)
+        };
+        let (found, info) = match said {
+            Said::Found(found, info) => (found, info),
+            Said::Unwanted => {
+                let mut table = self.lock().await;
+                if is_current(&table) {
+                    table.thinking = None;
+                }
+                return;
+            }
+        };
+        if let Found::Broken(why) = &found {
+            let mut table = self.lock().await;
+            if !is_current(&table) || app.pool.is_closed() {
+                return;
+            }
+            tracing::error!(id = self.id, spec = asked.spec.text, why, "an agent broke");
+            if asked.broken < CHANCES {
+                return self.think(app, &mut table, asked.spec, asked.broken + 1);
+            }
+        }
+        let told = info.map(|info| told(&info, asked.spec.is_flagship()));
+        self.settle(app, &found, told, is_current).await;
+    }
+
+    /// Plays what was found, or ends the game if that is no move, as long as the game is still the same.
+    async fn settle(
+        self: &Arc<Self>,
+        app: &App,
+        found: &Found,
+        told: Option<Told>,
+        is_current: impl Fn(&Table) -> bool,
+    ) {
         loop {
             let mut table = self.lock().await;
-            if table.epoch != epoch || table.thinking.is_none() {
+            if !is_current(&table) {
                 return;
             }
             let early = Duration::from_millis(table.delay_ms).saturating_sub(table.since.elapsed());
@@ -119,20 +163,7 @@ impl Live {
                 tokio::time::sleep(early).await;
                 continue;
             }
-            let result = match &chosen {
-                _ if table.clock_runs() && table.left_now(Instant::now()) == 0 => {
-                    self.flag(app, &mut table).await.map(|_| ())
-                }
-                Ok(m) if table.game.position().is_legal(*m) => {
-                    self.make(app, &mut table, *m, told.clone()).await.map(|_| ())
-                }
-                Ok(_) | Err(_) => {
-                    tracing::warn!(id = self.id, ?chosen, "an agent has no move to play");
-                    let side = table.game.turn();
-                    self.forfeit(app, &mut table, side).await
-                }
-            };
-            match result {
+            match self.play_found(app, &mut table, found, told.clone().unwrap_or_default()).await {
                 Err(error) if error.is_storage() => {
                     tracing::warn!(id = self.id, %error, "an agent's move could not be written; trying again");
                     drop(table);
@@ -143,6 +174,115 @@ impl Live {
                 }
                 Ok(()) => return,
             }
+        }
+    }
+
+    async fn play_found(
+        self: &Arc<Self>,
+        app: &App,
+        table: &mut Table,
+        found: &Found,
+        told: Told,
+    ) -> Result<(), AppError> {
+        if table.clock_runs() && table.left_now(Instant::now()) == 0 {
+            return self.flag(app, table).await.map(|_| ());
+        }
+        match found {
+            Found::Chosen(Ok(m)) if table.game.position().is_legal(*m) => {
+                self.make(app, table, *m, told).await.map(|_| ())
+            }
+            _ => {
+                tracing::warn!(id = self.id, ?found, "an agent has no move to play and loses");
+                let side = table.game.turn();
+                self.forfeit(app, table, side).await
+            }
+        }
+    }
+}
+
+/// A search for a game's move.
+struct Search {
+    live: Arc<Live>,
+    source: Source,
+    thought: Thought,
+    asked: Instant,
+    /// What was on the clock then, if it runs: it goes on while the search waits for its turn.
+    left: Option<Duration>,
+    reports: Reports,
+    send: Option<oneshot::Sender<Said>>,
+}
+
+impl Search {
+    fn go_on(&mut self, turn: &mut Turn<'_>) -> Next {
+        let said = if self.thought.has_begun() || self.live.is_active(self.source) {
+            let Some(found) = self.search(turn) else { return Next::Again };
+            Said::Found(found, self.reports.last.take())
+        } else {
+            Said::Unwanted
+        };
+        if let Some(send) = self.send.take() {
+            // The game may have gone on without it.
+            let _ = send.send(said);
+        }
+        Next::Done
+    }
+
+    fn search(&mut self, turn: &mut Turn<'_>) -> Option<Found> {
+        if !self.thought.has_begun() {
+            self.hurry();
+        }
+        // With half of the clock gone it is better to answer than to wait once more.
+        let may_wait = self.left.is_none_or(|left| self.asked.elapsed() < left / 2);
+        let Search { live, thought, reports, .. } = self;
+        let (ply, position) = (thought.game.moves().len(), *thought.game.position());
+        let is_flagship = thought.spec.is_flagship();
+        let tell = |info: &Info| live.tell(|| Event::thinking(ply, &position, info, is_flagship).text());
+        let found = thought.go_on(turn, may_wait, &mut |info| reports.hear(info, &tell));
+        if found.is_some() {
+            reports.end(&tell);
+        }
+        found
+    }
+
+    /// Takes what the search has waited off its time.
+    fn hurry(&mut self) {
+        let waited = self.asked.elapsed();
+        let less = |time: Duration| time.saturating_sub(waited).max(LEAST);
+        let (limits, turn) = (&mut self.thought.limits, self.thought.game.turn());
+        if let Some(clock) = &mut limits.clock {
+            clock[turn].left = less(clock[turn].left);
+        }
+        let most = self.left.map(|left| less(left.saturating_sub(WAY)));
+        let short = (self.thought.spec.kind() < Kind::Move).then_some(LONGEST_SHORT);
+        limits.move_time = [limits.move_time, most, short].into_iter().flatten().min();
+    }
+}
+
+/// What a search reports, not too often.
+#[derive(Default)]
+struct Reports {
+    last: Option<Info>,
+    told: Option<Instant>,
+    /// Whether the last one was kept back.
+    untold: bool,
+}
+
+impl Reports {
+    fn hear(&mut self, info: &Info, tell: &dyn Fn(&Info)) {
+        if info.rank > 0 {
+            return;
+        }
+        self.untold = self.told.is_some_and(|at| at.elapsed() < REPORTS);
+        if !self.untold {
+            tell(info);
+            self.told = Some(Instant::now());
+        }
+        self.last = Some(info.clone());
+    }
+
+    fn end(&mut self, tell: &dyn Fn(&Info)) {
+        if let (true, Some(info)) = (self.untold, &self.last) {
+            tell(info);
         }
     }
 }

@@ -1,5 +1,9 @@
 //! Searches: threads of their own, never those that answer requests, and a queue that is fair to every client.
 
 pub(crate) mod bench;
+mod guest;
+mod job;
 pub(crate) mod pool;
-pub(crate) mod queue;
+mod queue;
+pub(crate) mod thought;
+mod turns;

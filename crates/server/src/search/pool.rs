@@ -1,98 +1,43 @@
-//! The threads that search. There are as many as cores, each of which takes the next job of the queue, and one more for
-//! quick work alone, so that a person at a level never waits for other people's long searches. A study has no end, so it
-//! gives way when others wait: it is stopped, queued again, and goes on with the table that it has filled. A review
-//! lets waiting moves through after each of its positions.
+//! The threads that search. There are as many as cores, each of which takes the next job of the queue, and some more for
+//! quick work alone, so that a person at a level never waits for other people's long searches. Whatever may take long
+//! gives way: when a client who is behind in time waits and no thread is free, the job of the client who is furthest
+//! ahead is interrupted, queued again, and goes on later. So no client holds a thread much longer than a slice while
+//! another one waits who has had less.
 
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use sumito_agents::Stop;
-
 use super::bench::Bench;
+use super::job::{Job, TicketState};
+pub(crate) use super::job::{Next, Ticket, Turn, Work};
 pub(crate) use super::queue::Kind;
 use super::queue::Queue;
-use crate::client::Client;
+use crate::client::Owner;
 use crate::error::AppError;
 use crate::metrics::Metrics;
 
-/// What a job does when it has a thread: once, or for a study again after it gave way.
-pub(crate) type Work = Box<dyn FnMut(&mut Turn<'_>) -> Next + Send>;
-
-/// Whether a job is through.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Next {
-    /// It is.
-    Done,
-    /// It was stopped to give way, and wants to go on.
-    Again,
-}
-
-/// A job's time on a thread.
-pub(crate) struct Turn<'a> {
-    /// The thread's engine and agents.
-    pub(crate) bench: &'a mut Bench,
-    /// Ends the search.
-    pub(crate) stop: Stop,
-    pool: &'a Shared,
-}
-
-impl Turn<'_> {
-    /// Runs the moves that wait, in the middle of other work.
-    pub(crate) fn let_moves_through(&mut self) {
-        while let Some((kind, client, job)) = self.pool.next(|kind| matches!(kind, Kind::Quick | Kind::Move))
-        {
-            self.pool.run(kind, client, job, self.bench);
-        }
-    }
-}
-
-struct Job {
-    ticket: Arc<TicketState>,
-    work: Work,
-    /// Whether it counts among the jobs of its client.
-    counted: bool,
-}
-
-#[derive(Default)]
-struct TicketState {
-    cancelled: AtomicBool,
-    stop: Stop,
-}
-
-/// A job in the pool. It is cancelled when this is dropped.
-pub(crate) struct Ticket(Arc<TicketState>);
-
-impl Ticket {
-    /// Ends the search; whether it has a result is up to the job.
-    pub(crate) fn cancel(&self) {
-        self.0.cancelled.store(true, Ordering::SeqCst);
-        self.0.stop.request();
-    }
-}
-
-impl Drop for Ticket {
-    fn drop(&mut self) {
-        self.cancel();
-    }
-}
-
 struct Running {
     kind: Kind,
+    client: Owner,
     since: Instant,
+    /// Up to when its time is in the client's account.
+    charged: Instant,
+    /// Whether it was asked to give way.
+    asked: bool,
     ticket: Arc<TicketState>,
 }
 
 struct Inner {
-    queue: Queue<Client, Job>,
+    queue: Queue<Owner, Job>,
     /// By a number that grows.
     running: HashMap<u64, Running>,
     started: u64,
-    /// Jobs of each client, waiting and running.
-    jobs: HashMap<Client, usize>,
+    /// Jobs of each client, waiting and running, without moves of games.
+    jobs: HashMap<Owner, usize>,
     idle: usize,
     closed: bool,
 }
@@ -100,10 +45,15 @@ struct Inner {
 struct Shared {
     inner: Mutex<Inner>,
     wake: Condvar,
-    threads: usize,
+    sizes: Sizes,
     metrics: Arc<Metrics>,
-    per_client: usize,
-    in_all: usize,
+    /// Interrupted searches that keep their memory.
+    held: Arc<AtomicUsize>,
+    /// Whether some job was cancelled.
+    some_cancelled: Arc<AtomicBool>,
+    /// So many searches panic from now on.
+    #[cfg(test)]
+    breaks: Arc<AtomicUsize>,
 }
 
 /// The threads.
@@ -112,11 +62,16 @@ pub(crate) struct Pool {
     threads: Mutex<Vec<JoinHandle<()>>>,
 }
 
+/// Threads for quick work. They are not busy for long, but wait for each other's cores when others are.
+const QUICK_THREADS: usize = 3;
+/// What long searches are behind all else in the eyes of the system, as `nice` counts.
+#[cfg(target_os = "linux")]
+const NICENESS: i32 = 10;
 /// How often the pool looks whether someone must give way.
 const LOOK: Duration = Duration::from_millis(20);
-/// A study's time on a thread while moves wait, and while other studies do.
-const FOR_MOVES: Duration = Duration::from_millis(50);
-const FOR_STUDIES: Duration = Duration::from_millis(700);
+/// The least time on a thread, and how far a client may get ahead of one who waits.
+const LEAST: Duration = Duration::from_millis(50);
+const SLICE: Duration = Duration::from_millis(500);
 
 /// The sizes of a pool.
 #[derive(Clone, Copy, Debug)]
@@ -126,6 +81,7 @@ pub(crate) struct Sizes {
     pub(crate) hash: usize,
     /// Jobs of a client at a time, not counting its games.
     pub(crate) per_client: usize,
+    /// Jobs of all clients at a time, not counting games.
     pub(crate) in_all: usize,
 }
 
@@ -142,50 +98,60 @@ impl Pool {
         let shared = Arc::new(Shared {
             inner: Mutex::new(inner),
             wake: Condvar::new(),
-            threads: sizes.threads,
+            sizes,
             metrics,
-            per_client: sizes.per_client,
-            in_all: sizes.in_all,
+            held: Arc::default(),
+            some_cancelled: Arc::default(),
+            #[cfg(test)]
+            breaks: Arc::default(),
         });
+        let spawn = |name: String, work: fn(&Shared)| {
+            let shared = Arc::clone(&shared);
+            let thread = thread::Builder::new().name(name).spawn(move || work(&shared));
+            thread.expect("the system gives threads")
+        };
         let mut threads: Vec<JoinHandle<()>> = (0..sizes.threads)
-            .map(|number| {
-                let shared = Arc::clone(&shared);
-                let builder = thread::Builder::new().name(format!("search-{number}"));
-                builder.spawn(move || shared.work(Bench::new(sizes.hash))).expect("the system gives threads")
-            })
+            .map(|number| spawn(format!("search-{number}"), |shared| shared.work(shared.sizes.hash, false)))
             .collect();
-        let quick = Arc::clone(&shared);
-        let builder = thread::Builder::new().name("search-quick".to_string());
-        threads.push(
-            builder.spawn(move || quick.work_quickly(Bench::new(1))).expect("the system gives threads"),
+        threads.extend(
+            (0..QUICK_THREADS)
+                .map(|number| spawn(format!("search-quick-{number}"), |shared| shared.work(1, true))),
         );
-        let watched = Arc::clone(&shared);
-        let builder = thread::Builder::new().name("search-turns".to_string());
-        threads.push(builder.spawn(move || watched.watch()).expect("the system gives threads"));
+        threads.push(spawn("search-turns".to_string(), Shared::watch));
         Pool { shared, threads: Mutex::new(threads) }
     }
 
     /// Queues a job. A client that has too many is refused.
-    pub(crate) fn submit(&self, kind: Kind, client: Client, work: Work) -> Result<Ticket, AppError> {
+    pub(crate) fn submit(&self, kind: Kind, client: Owner, work: Work) -> Result<Ticket, AppError> {
         let mut inner = self.shared.lock();
-        let jobs = inner.jobs.get(&client).copied().unwrap_or(0);
+        let Sizes { per_client, in_all, .. } = self.shared.sizes;
         if inner.closed {
             return Err(AppError::busy("the server is about to end"));
         }
-        if jobs >= self.shared.per_client {
-            let message = format!("expected at most {} searches at a time", self.shared.per_client);
-            return Err(AppError::too_many(message));
+        if inner.jobs.get(&client).copied().unwrap_or(0) >= per_client {
+            return Err(AppError::too_many(format!("expected at most {per_client} searches at a time")));
         }
-        if inner.queue.len() >= self.shared.in_all {
-            return Err(AppError::too_many("too many searches wait already"));
+        if inner.jobs.values().sum::<usize>() >= in_all {
+            return Err(AppError::busy(format!("{in_all} searches of all clients wait already")));
         }
         *inner.jobs.entry(client).or_default() += 1;
         Ok(self.shared.push(&mut inner, (kind, client, true), work))
     }
 
     /// Queues a move of a game, which no limit refuses: there is at most one for each game.
-    pub(crate) fn submit_move(&self, kind: Kind, client: Client, work: Work) -> Ticket {
+    pub(crate) fn submit_move(&self, kind: Kind, client: Owner, work: Work) -> Ticket {
         self.shared.push(&mut self.shared.lock(), (kind, client, false), work)
+    }
+
+    /// Whether the threads have ended, or are about to.
+    pub(crate) fn is_closed(&self) -> bool {
+        self.shared.lock().closed
+    }
+
+    /// Lets so many searches panic.
+    #[cfg(test)]
+    pub(crate) fn break_searches(&self, count: usize) {
+        self.shared.breaks.store(count, Ordering::SeqCst);
     }
 
     /// Ends all searches and the threads.
@@ -200,8 +166,7 @@ impl Pool {
             }
         }
         self.shared.wake.notify_all();
-        let threads =
-            std::mem::take(&mut *self.threads.lock().unwrap_or_else(std::sync::PoisonError::into_inner));
+        let threads = std::mem::take(&mut *self.threads.lock().unwrap_or_else(PoisonError::into_inner));
         for thread in threads {
             // A thread that panicked has said so already.
             let _ = thread.join();
@@ -217,11 +182,14 @@ impl Drop for Pool {
 
 impl Shared {
     fn lock(&self) -> MutexGuard<'_, Inner> {
-        self.inner.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn push(&self, inner: &mut Inner, (kind, client, counted): (Kind, Client, bool), work: Work) -> Ticket {
-        let ticket = Arc::new(TicketState::default());
+    fn push(&self, inner: &mut Inner, (kind, client, counted): (Kind, Owner, bool), work: Work) -> Ticket {
+        let some = Arc::clone(&self.some_cancelled);
+        let ticket = Arc::new(TicketState { some, ..TicketState::default() });
+        // Who comes is level with what the others have had up to now.
+        inner.settle(Instant::now());
         inner.queue.push(kind, client, Job { ticket: Arc::clone(&ticket), work, counted });
         self.metrics.waiting.set(inner.queue.len() as i64);
         // Not every thread takes every kind.
@@ -232,205 +200,192 @@ impl Shared {
     /// Whether a kind may take one more thread: one is always left for what is more urgent than reviews.
     fn may(&self, inner: &Inner, kind: Kind) -> bool {
         let reviews = || inner.running.values().filter(|running| running.kind == Kind::Review).count();
-        kind != Kind::Review || reviews() < (self.threads - 1).max(1)
+        kind != Kind::Review || reviews() < (self.sizes.threads - 1).max(1)
     }
 
-    fn take(&self, inner: &mut Inner, wanted: impl Fn(Kind) -> bool) -> Option<(Kind, Client, Job)> {
-        let allowed = Kind::ALL.map(|kind| wanted(kind) && self.may(inner, kind));
-        let next = inner.queue.pop(|kind| allowed[kind as usize]);
+    /// The next job for a thread, which begins. Quick work of one client is done one by one, so that no client fills all
+    /// threads that are there for it.
+    fn take(&self, inner: &mut Inner, only_quick: bool) -> Option<(u64, Kind, Owner, Job)> {
+        inner.settle(Instant::now());
+        let allowed = Kind::ALL.map(|kind| (!only_quick || kind == Kind::Quick) && self.may(inner, kind));
+        let running = &inner.running;
+        let has_quick = |client| running.values().any(|job| (job.kind, job.client) == (Kind::Quick, client));
+        let (kind, client, job) = inner
+            .queue
+            .pop(|kind, client| allowed[kind as usize] && (kind != Kind::Quick || !has_quick(client)))?;
         self.metrics.waiting.set(inner.queue.len() as i64);
-        next
+        self.metrics.running.add(1);
+        self.metrics.searches.add(1);
+        Some((inner.begin(kind, client, &job), kind, client, job))
     }
 
-    fn next(&self, wanted: impl Fn(Kind) -> bool) -> Option<(Kind, Client, Job)> {
-        self.take(&mut self.lock(), wanted)
-    }
-
-    fn work(&self, mut bench: Bench) {
+    /// What a thread does, until the pool is closed.
+    fn work(&self, hash: usize, only_quick: bool) {
+        if !only_quick {
+            stand_back();
+        }
+        let mut bench = Bench::new(hash);
+        #[cfg(test)]
+        {
+            bench.breaks = Arc::clone(&self.breaks);
+        }
         loop {
             let mut inner = self.lock();
-            let (kind, client, job) = loop {
+            let (number, kind, client, job) = loop {
                 if inner.closed {
                     return;
                 }
-                if let Some(next) = self.take(&mut inner, |_| true) {
+                if let Some(next) = self.take(&mut inner, only_quick) {
                     break next;
                 }
-                inner.idle += 1;
-                inner = self.wake.wait(inner).unwrap_or_else(std::sync::PoisonError::into_inner);
-                inner.idle -= 1;
+                inner.idle += usize::from(!only_quick);
+                inner = self.wake.wait(inner).unwrap_or_else(PoisonError::into_inner);
+                inner.idle -= usize::from(!only_quick);
             };
             drop(inner);
-            self.run(kind, client, job, &mut bench);
+            self.run((number, kind, client), job, &mut bench);
         }
     }
 
-    /// The thread for quick work.
-    fn work_quickly(&self, mut bench: Bench) {
-        loop {
-            let mut inner = self.lock();
-            let (kind, client, job) = loop {
-                if inner.closed {
-                    return;
-                }
-                if let Some(next) = self.take(&mut inner, |kind| kind == Kind::Quick) {
-                    break next;
-                }
-                inner = self.wake.wait(inner).unwrap_or_else(std::sync::PoisonError::into_inner);
-            };
-            drop(inner);
-            self.run(kind, client, job, &mut bench);
-        }
-    }
-
-    fn run(&self, kind: Kind, client: Client, mut job: Job, bench: &mut Bench) {
-        let number = self.begin(kind, &job);
-        let mut turn = Turn { bench, stop: job.ticket.stop.clone(), pool: self };
-        let next = if job.ticket.cancelled.load(Ordering::SeqCst) {
+    fn run(&self, (number, kind, client): (u64, Kind, Owner), mut job: Job, bench: &mut Bench) {
+        let mut turn = Turn { bench, stop: job.ticket.stop.clone(), ticket: &job.ticket, held: &self.held };
+        let next = if turn.is_cancelled() {
             // Nobody hears of it any more.
             Next::Done
         } else {
-            // A search that panics must not take its thread along.
-            catch_unwind(AssertUnwindSafe(|| (job.work)(&mut turn))).unwrap_or(Next::Done)
+            // A search that panics must not take its thread along. Its work is dropped below, and whoever waits for
+            // the result sees that.
+            catch_unwind(AssertUnwindSafe(|| (job.work)(&mut turn))).unwrap_or_else(|_| {
+                tracing::error!(?kind, "a search panicked");
+                Next::Done
+            })
         };
         let mut inner = self.lock();
+        inner.settle(Instant::now());
         inner.running.remove(&number);
         self.metrics.running.add(-1);
         let goes_on = next == Next::Again && !job.ticket.cancelled.load(Ordering::SeqCst) && !inner.closed;
-        if goes_on {
-            inner.queue.push(kind, client, job);
+        let ended = if goes_on {
+            inner.queue.push_again(kind, client, job);
             self.metrics.waiting.set(inner.queue.len() as i64);
-        } else if job.counted
-            && let Some(jobs) = inner.jobs.get_mut(&client)
-        {
-            *jobs -= 1;
-            if *jobs == 0 {
-                inner.jobs.remove(&client);
-            }
-        }
+            None
+        } else {
+            inner.queue.done(client);
+            inner.uncount(client, &job);
+            Some(job)
+        };
         drop(inner);
+        // Not under the lock: this may tell others.
+        drop(ended);
         // A place for a review may have become free.
         self.wake.notify_all();
     }
 
-    fn begin(&self, kind: Kind, job: &Job) -> u64 {
-        let mut inner = self.lock();
-        inner.started += 1;
-        let number = inner.started;
-        // It may have given way before; unless it was cancelled meanwhile, it goes on.
+    /// Looks again and again who must give way.
+    fn watch(&self) {
+        loop {
+            thread::sleep(LOOK);
+            let mut inner = self.lock();
+            if inner.closed {
+                return;
+            }
+            let gone =
+                if self.some_cancelled.swap(false, Ordering::SeqCst) { inner.weed() } else { Vec::new() };
+            self.metrics.waiting.set(inner.queue.len() as i64);
+            inner.settle(Instant::now());
+            let reviews = self.may(&inner, Kind::Review);
+            if inner.idle == 0 {
+                // Quick work has its own thread, and is not worth an interruption.
+                inner.interrupt(|kind| kind != Kind::Quick && (kind != Kind::Review || reviews), |_| true);
+            }
+            if !reviews {
+                // Reviews have all the threads that they may have: they take turns among themselves.
+                inner.interrupt(|kind| kind == Kind::Review, |kind| kind == Kind::Review);
+            }
+            drop(inner);
+            // Not under the lock: this may tell others.
+            drop(gone);
+        }
+    }
+}
+
+/// When there are not cores enough for all, long searches leave them to quick work and to the threads that answer
+/// requests. What they do not want is there for them as before.
+#[cfg(target_os = "linux")]
+fn stand_back() {
+    // Here this is the calling thread alone, and the threads that it starts.
+    if let Err(error) = rustix::process::nice(NICENESS) {
+        tracing::warn!(%error, "searches cannot stand back");
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+fn stand_back() {}
+
+impl Inner {
+    /// Puts the time of what runs into the clients' accounts.
+    fn settle(&mut self, now: Instant) {
+        for running in self.running.values_mut() {
+            self.queue.charge(running.client, now.saturating_duration_since(running.charged));
+            running.charged = now;
+        }
+    }
+
+    /// A job begins, or goes on after it gave way, unless it was cancelled meanwhile.
+    fn begin(&mut self, kind: Kind, client: Owner, job: &Job) -> u64 {
+        self.started += 1;
         job.ticket.stop.clear();
         if job.ticket.cancelled.load(Ordering::SeqCst) {
             job.ticket.stop.request();
         }
-        let ticket = Arc::clone(&job.ticket);
-        inner.running.insert(number, Running { kind, since: Instant::now(), ticket });
-        self.metrics.running.add(1);
-        self.metrics.searches.add(1);
-        number
+        let (since, ticket) = (Instant::now(), Arc::clone(&job.ticket));
+        let running = Running { kind, client, since, charged: since, asked: false, ticket };
+        self.running.insert(self.started, running);
+        self.started
     }
 
-    /// Stops studies that have had their time while others wait.
-    fn watch(&self) {
-        loop {
-            thread::sleep(LOOK);
-            let inner = self.lock();
-            if inner.closed {
-                return;
+    fn uncount(&mut self, client: Owner, job: &Job) {
+        if job.counted
+            && let Some(jobs) = self.jobs.get_mut(&client)
+        {
+            *jobs -= 1;
+            if *jobs == 0 {
+                self.jobs.remove(&client);
             }
-            let time = match () {
-                () if inner.idle > 0 => continue,
-                () if inner.queue.waits(Kind::Quick) || inner.queue.waits(Kind::Move) => FOR_MOVES,
-                () if inner.queue.waits(Kind::Study) => FOR_STUDIES,
-                () => continue,
-            };
-            let studies = inner.running.values().filter(|running| running.kind == Kind::Study);
-            if let Some(oldest) = studies.min_by_key(|running| running.since)
-                && oldest.since.elapsed() >= time
-            {
-                oldest.ticket.stop.request();
-            }
+        }
+    }
+
+    /// Takes out what was cancelled while it waited.
+    fn weed(&mut self) -> Vec<Job> {
+        let gone = self.queue.weed(|job| job.ticket.cancelled.load(Ordering::SeqCst));
+        for (client, job) in &gone {
+            self.uncount(*client, job);
+        }
+        gone.into_iter().map(|(_, job)| job).collect()
+    }
+
+    /// Of the kinds that may have a thread, the job that waits first; of those that can lose theirs, the one that is
+    /// furthest ahead of it: that one is interrupted, if it is far enough.
+    fn interrupt(&mut self, may: impl Fn(Kind) -> bool, can: impl Fn(Kind) -> bool) {
+        let Some((kind, client)) = self.queue.peek(|kind, _| may(kind)) else { return };
+        let waits = self.queue.key(kind, client);
+        let far = |running: &Running| {
+            let ahead = self.queue.key(running.kind, running.client).saturating_sub(waits);
+            // Studies of one client have no end, so they take turns among themselves.
+            let own = running.client == client && running.kind == kind && kind == Kind::Study;
+            let since = running.since.elapsed();
+            since >= LEAST && ahead >= SLICE || own && since >= SLICE
+        };
+        let able = |running: &&mut Running| {
+            running.kind.gives_way() && can(running.kind) && !running.asked && far(running)
+        };
+        let key = |running: &&mut Running| self.queue.key(running.kind, running.client);
+        if let Some(running) = self.running.values_mut().filter(able).max_by_key(key) {
+            running.asked = true;
+            running.ticket.stop.request();
         }
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use std::sync::mpsc::{Sender, channel};
-
-    fn pool() -> Pool {
-        let sizes = Sizes { threads: 1, hash: 1, per_client: 2, in_all: 10 };
-        Pool::new(sizes, Arc::new(Metrics::default()))
-    }
-
-    /// A job that says its name and is through.
-    fn says(name: &'static str, to: &Sender<&'static str>) -> Work {
-        let to = to.clone();
-        Box::new(move |_| {
-            to.send(name).expect("the test listens");
-            Next::Done
-        })
-    }
-
-    /// A job that says its name and goes on until it is stopped, again and again.
-    fn endless(name: &'static str, to: &Sender<&'static str>) -> Work {
-        let to = to.clone();
-        Box::new(move |turn| {
-            to.send(name).expect("the test listens");
-            while !turn.stop.is_requested() {
-                thread::sleep(Duration::from_millis(1));
-            }
-            Next::Again
-        })
-    }
-
-    #[test]
-    fn a_study_gives_way_to_moves_and_to_other_studies_and_goes_on() {
-        let (pool, (to, heard)) = (pool(), channel());
-        let (me, other) = (Client::unknown(), Client::new([127, 0, 0, 1].into()));
-        let _first = pool.submit(Kind::Study, me, endless("study", &to)).expect("taken");
-        assert_eq!(heard.recv(), Ok("study"));
-        let _move = pool.submit_move(Kind::Move, me, says("move", &to));
-        assert_eq!((heard.recv(), heard.recv()), (Ok("move"), Ok("study")));
-        let _second = pool.submit(Kind::Study, other, endless("other", &to)).expect("taken");
-        assert_eq!((heard.recv(), heard.recv()), (Ok("other"), Ok("study")));
-    }
-
-    #[test]
-    fn quick_work_does_not_wait_for_long_moves() {
-        let (pool, (to, heard)) = (pool(), channel());
-        let _long = pool.submit_move(Kind::Move, Client::unknown(), endless("long", &to));
-        assert_eq!(heard.recv(), Ok("long"));
-        let _quick = pool.submit_move(Kind::Quick, Client::unknown(), says("quick", &to));
-        assert_eq!(heard.recv(), Ok("quick"));
-    }
-
-    #[test]
-    fn a_job_whose_ticket_is_dropped_ends_and_makes_room() {
-        let (pool, (to, heard)) = (pool(), channel());
-        let me = Client::unknown();
-        let first = pool.submit(Kind::Study, me, endless("first", &to)).expect("taken");
-        assert_eq!(heard.recv(), Ok("first"));
-        let second = pool.submit(Kind::Study, me, says("second", &to)).expect("taken");
-        let refused = pool.submit(Kind::Study, me, says("third", &to)).err().expect("too many");
-        assert_eq!(refused.fault().code, "too_many");
-        drop((first, second));
-        let again = loop {
-            match pool.submit(Kind::Study, me, says("again", &to)) {
-                Ok(ticket) => break ticket,
-                Err(_) => thread::sleep(Duration::from_millis(1)),
-            }
-        };
-        let next = heard.iter().find(|name| *name != "first");
-        assert_eq!(next, Some("again"), "a job that waited and was dropped never runs");
-        drop(again);
-    }
-
-    #[test]
-    fn a_job_that_panics_does_not_take_its_thread_along() {
-        let (pool, (to, heard)) = (pool(), channel());
-        let _bad = pool.submit_move(Kind::Move, Client::unknown(), Box::new(|_| panic!("on purpose")));
-        let _good = pool.submit_move(Kind::Move, Client::unknown(), says("good", &to));
-        assert_eq!(heard.recv(), Ok("good"));
-    }
-}
+mod tests;

@@ -8,10 +8,11 @@ use super::row::{seat, source};
 use super::{Store, failure};
 use crate::error::AppError;
 use crate::view::game::{GameSummary, ReviewStage, Source};
-use crate::view::position;
+use crate::view::position::{self, Pair};
+use crate::view::seat::Seat;
 
 /// Which games.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Filter {
     /// Part of a player's name.
     pub(crate) player: Option<String>,
@@ -89,6 +90,11 @@ fn pattern(part: &str) -> String {
 }
 
 impl Filter {
+    /// Whether it is all games.
+    pub(super) fn is_empty(&self) -> bool {
+        *self == Filter::default()
+    }
+
     /// Adds the conditions on the table `game`, each after an `AND`.
     pub(super) fn push(&self, query: &mut QueryBuilder<Sqlite>) {
         for (part, [black, white]) in
@@ -147,6 +153,31 @@ fn summary(row: &SqliteRow) -> Result<GameSummary, sqlx::Error> {
         fen: text,
         review: if reviewed { ReviewStage::Done } else { ReviewStage::None },
         ply: row.try_get("at")?,
+        damaged: false,
+    })
+}
+
+/// What can be told of a game whose row this program would not have written.
+fn damaged(row: &SqliteRow, error: &sqlx::Error) -> Option<GameSummary> {
+    let id: String = row.try_get("id").ok()?;
+    tracing::warn!(id, %error, "a game in the database is damaged");
+    let seat = |side| seat(row, side).unwrap_or(Seat::person());
+    Some(GameSummary {
+        created: row.try_get("created").unwrap_or(0),
+        updated: row.try_get("updated").unwrap_or(0),
+        source: source(row).unwrap_or(Source::Import),
+        layout: row.try_get("layout").unwrap_or_default(),
+        black: seat(Color::Black),
+        white: seat(Color::White),
+        result: None,
+        reason: None,
+        plies: row.try_get("plies").unwrap_or(0),
+        score: Pair::default(),
+        fen: String::new(),
+        review: ReviewStage::None,
+        ply: None,
+        damaged: true,
+        id,
     })
 }
 
@@ -159,10 +190,11 @@ impl Store {
         after: Option<Cursor>,
         limit: u32,
     ) -> Result<(Vec<GameSummary>, u64, Option<Cursor>), AppError> {
+        let mut connection = self.searcher().await?;
         let mut query: QueryBuilder<Sqlite> = QueryBuilder::new("SELECT count(*) FROM game WHERE 1");
         filter.push(&mut query);
         let total: i64 =
-            query.build_query_scalar().fetch_one(&self.reads).await.map_err(|error| failure(&error))?;
+            query.build_query_scalar().fetch_one(&mut *connection).await.map_err(|error| failure(&error))?;
 
         let mut query: QueryBuilder<Sqlite> = QueryBuilder::new("SELECT game.*, ");
         match filter.place {
@@ -189,10 +221,12 @@ impl Store {
                 .push(")");
         }
         query.push(format!(" ORDER BY {column} {way}, game.num {way} LIMIT ")).push_bind(limit + 1);
-        let rows = query.build().fetch_all(&self.reads).await.map_err(|error| failure(&error))?;
+        let rows = query.build().fetch_all(&mut *connection).await.map_err(|error| failure(&error))?;
         let shown = &rows[..rows.len().min(limit as usize)];
-        let games =
-            shown.iter().map(summary).collect::<Result<Vec<_>, _>>().map_err(|error| failure(&error))?;
+        let games = shown
+            .iter()
+            .filter_map(|row| summary(row).or_else(|error| damaged(row, &error).ok_or(error)).ok());
+        let games = games.collect();
         let next = shown
             .last()
             .filter(|_| rows.len() > shown.len())

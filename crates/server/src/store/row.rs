@@ -6,6 +6,7 @@ use sqlx::Row;
 use sqlx::sqlite::SqliteRow;
 use sumito_rules::{Color, Move};
 
+use crate::client::Owner;
 use crate::view::game::{ClockView, Source};
 use crate::view::rules::RulesView;
 use crate::view::seat::Seat;
@@ -28,6 +29,7 @@ pub(crate) struct GameRow {
     pub(crate) created: i64,
     pub(crate) tags: BTreeMap<String, String>,
     pub(crate) record: Option<String>,
+    pub(crate) owner: Owner,
     pub(crate) state: Change,
 }
 
@@ -131,6 +133,7 @@ impl GameRow {
             created: row.try_get("created")?,
             tags: serde_json::from_str(row.try_get("tags")?).map_err(|_| wrong("tags"))?,
             record: row.try_get("record")?,
+            owner: Owner(row.try_get("owner")?),
             state: Change {
                 updated: row.try_get("updated")?,
                 moves: moves(row.try_get("moves")?)?,

@@ -1,15 +1,22 @@
 //! The one who writes: takes what waits, up to a limit, into one transaction, and answers when it is committed. So a
 //! thousand moves a second cost a few dozen commits.
+//!
+//! SQLite ends a transaction by itself when the disk is full, and then a savepoint's release is no commit any more. So
+//! there are only plain transactions here, whose end fails if they are gone, and a connection on which anything has
+//! failed is thrown away.
 
 use sqlx::query::Query;
-use sqlx::sqlite::{Sqlite, SqliteArguments, SqliteConnection};
-use sqlx::{Connection, QueryBuilder};
+use sqlx::sqlite::{Sqlite, SqliteArguments, SqliteConnectOptions, SqliteConnection};
+use sqlx::{ConnectOptions, Connection, QueryBuilder};
 use sumito_rules::Color;
 use tokio::sync::{mpsc, oneshot};
 
+use std::sync::Arc;
+
 use super::canonical::Place;
-use super::failure;
+use super::health::StoreHealth;
 use super::row::{Change, GameRow, PlyRow, ReviewRow, bytes, color_name};
+use super::{failure, is_of_the_disk};
 use crate::error::AppError;
 use crate::metrics::Metrics;
 use crate::view::seat::Seat;
@@ -33,6 +40,11 @@ pub(crate) enum Write {
     Import(Vec<(GameRow, Vec<Place>)>),
     /// A review.
     Review { game: i64, review: ReviewRow, created: i64 },
+    /// A game goes, with all that is known of it. Without its places, which follow from its moves, all are looked
+    /// through for them.
+    Delete { game: i64, places: Option<Vec<Place>> },
+    /// Whether the database can be written, at this moment.
+    Probe(i64),
 }
 
 impl Write {
@@ -42,7 +54,8 @@ impl Write {
             Write::Change { change, .. } => change.updated,
             Write::Create(game, _) => game.state.updated,
             Write::Review { created, .. } => *created,
-            Write::Import(_) => 0,
+            Write::Import(_) | Write::Delete { .. } => 0,
+            Write::Probe(at) => *at,
         }
     }
 }
@@ -70,75 +83,109 @@ const ROWS: usize = 500;
 
 type Waiting = (Write, oneshot::Sender<Result<Reply, AppError>>);
 
-/// Writes until told to close, or nobody is left.
-pub(super) async fn run(
-    connection: &mut SqliteConnection,
-    mut inbox: mpsc::Receiver<Command>,
-    metrics: &Metrics,
-) {
-    let mut open = true;
-    while open {
-        let Some(first) = inbox.recv().await else { return };
-        let mut group: Vec<Waiting> = Vec::new();
-        let mut next = Some(first);
-        while let Some(command) = next {
-            match command {
-                Command::Write(waiting) => group.push(*waiting),
-                Command::Close => {
-                    open = false;
-                    inbox.close();
+/// The connection that writes, and what it needs to make another one.
+pub(super) struct Writer {
+    pub(super) options: SqliteConnectOptions,
+    pub(super) connection: Option<SqliteConnection>,
+    pub(super) metrics: Arc<Metrics>,
+    pub(super) health: Arc<StoreHealth>,
+}
+
+impl Writer {
+    /// Writes until told to close, or nobody is left.
+    pub(super) async fn run(mut self, mut inbox: mpsc::Receiver<Command>) {
+        let mut open = true;
+        while open {
+            let Some(first) = inbox.recv().await else { break };
+            let mut group: Vec<Waiting> = Vec::new();
+            let mut next = Some(first);
+            while let Some(command) = next {
+                match command {
+                    Command::Write(waiting) => group.push(*waiting),
+                    Command::Close => {
+                        open = false;
+                        inbox.close();
+                    }
+                }
+                next = if group.len() < GROUP { inbox.try_recv().ok() } else { None };
+            }
+            self.commit(group).await;
+        }
+        // What came before the end is still written.
+        while let Some(command) = inbox.recv().await {
+            if let Command::Write(waiting) = command {
+                self.commit(vec![*waiting]).await;
+            }
+        }
+        if let Some(connection) = self.connection
+            && let Err(error) = connection.close().await
+        {
+            tracing::error!(%error, "the database was not closed well");
+        }
+    }
+
+    async fn commit(&mut self, group: Vec<Waiting>) {
+        if group.is_empty() {
+            return;
+        }
+        let writes: Vec<&Write> = group.iter().map(|(write, _)| write).collect();
+        match self.transaction(&writes).await {
+            Ok(replies) => {
+                self.metrics.commits.add(1);
+                self.health.wrote();
+                for ((_, done), reply) in group.into_iter().zip(replies) {
+                    // Whoever asked may have left.
+                    let _ = done.send(Ok(reply));
                 }
             }
-            next = if group.len() < GROUP { inbox.try_recv().ok() } else { None };
+            Err(error) if group.len() == 1 || is_of_the_disk(&error) => {
+                self.metrics.failed_writes.add(group.len() as u64);
+                let told = failure(&error);
+                if told.is_storage() {
+                    self.health.failed(&told.to_string());
+                }
+                for (_, done) in group {
+                    let _ = done.send(Err(told.clone()));
+                }
+            }
+            Err(_) => {
+                // One of them is to blame: each has a transaction of its own then.
+                for one in group {
+                    Box::pin(self.commit(vec![one])).await;
+                }
+            }
         }
-        commit(connection, group, metrics).await;
     }
-    // What came before the end is still written.
-    while let Some(command) = inbox.recv().await {
-        if let Command::Write(waiting) = command {
-            commit(connection, vec![*waiting], metrics).await;
+
+    /// One write by itself, on a connection of the caller's.
+    pub(super) async fn once(connection: &mut SqliteConnection, write: &Write) -> Result<Reply, sqlx::Error> {
+        all(connection, &[write]).await.map(|replies| replies[0])
+    }
+
+    /// All of these writes, or none.
+    async fn transaction(&mut self, writes: &[&Write]) -> Result<Vec<Reply>, sqlx::Error> {
+        let connection = match &mut self.connection {
+            Some(connection) => connection,
+            none => none.insert(self.options.connect().await?),
+        };
+        let result = all(connection, writes).await;
+        if result.is_err()
+            && let Some(connection) = self.connection.take()
+        {
+            // It may be within a transaction, or no longer; another one certainly is not.
+            let _ = connection.close().await;
         }
+        result
     }
 }
 
-async fn commit(connection: &mut SqliteConnection, group: Vec<Waiting>, metrics: &Metrics) {
-    if group.is_empty() {
-        return;
-    }
-    let writes: Vec<&Write> = group.iter().map(|(write, _)| write).collect();
-    match transaction(connection, &writes).await {
-        Ok(replies) => {
-            metrics.commits.add(1);
-            for ((_, done), reply) in group.into_iter().zip(replies) {
-                // Whoever asked may have left.
-                let _ = done.send(Ok(reply));
-            }
-        }
-        Err(error) if group.len() == 1 => {
-            metrics.failed_writes.add(1);
-            for (_, done) in group {
-                let _ = done.send(Err(failure(&error)));
-            }
-        }
-        Err(_) => {
-            // One of them is to blame: each has a transaction of its own then.
-            for one in group {
-                Box::pin(commit(connection, vec![one], metrics)).await;
-            }
-        }
-    }
-}
-
-async fn transaction(
-    connection: &mut SqliteConnection,
-    writes: &[&Write],
-) -> Result<Vec<Reply>, sqlx::Error> {
-    let mut transaction = connection.begin().await?;
+async fn all(connection: &mut SqliteConnection, writes: &[&Write]) -> Result<Vec<Reply>, sqlx::Error> {
+    sqlx::query("BEGIN IMMEDIATE").execute(&mut *connection).await?;
     let mut replies = Vec::with_capacity(writes.len());
     for write in writes {
-        replies.push(execute(&mut transaction, write).await?);
+        replies.push(execute(connection, write).await?);
     }
-    transaction.commit().await?;
+    sqlx::query("COMMIT").execute(&mut *connection).await?;
     Ok(replies)
 }
 
@@ -151,10 +198,7 @@ async fn execute(connection: &mut SqliteConnection, write: &Write) -> Result<Rep
         }
         Write::Change { game, change, ply, places, gone } => {
             update(connection, *game, change).await?;
-            for place in gone {
-                let query = sqlx::query("DELETE FROM place WHERE hash = ? AND game = ? AND ply = ?");
-                query.bind(place.hash).bind(game).bind(place.ply).execute(&mut *connection).await?;
-            }
+            remove_places(connection, *game, gone).await?;
             if !gone.is_empty() {
                 let query = sqlx::query("DELETE FROM ply WHERE game = ? AND ply >= ?");
                 query.bind(game).bind(change.moves.len() as i64).execute(&mut *connection).await?;
@@ -184,7 +228,46 @@ async fn execute(connection: &mut SqliteConnection, write: &Write) -> Result<Rep
             query.bind(created).bind(&review.report).execute(connection).await?;
             Ok(Reply::Done)
         }
+        Write::Delete { game, places } => delete(connection, *game, places.as_deref()).await,
+        Write::Probe(at) => {
+            let query = sqlx::query(
+                "INSERT INTO probe (id, at) VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET at = excluded.at",
+            );
+            query.bind(at).execute(connection).await?;
+            Ok(Reply::Done)
+        }
     }
+}
+
+/// Takes a game out. Foreign keys would look through all places for it, so they are off for the writer and this is all
+/// they would do.
+async fn delete(
+    connection: &mut SqliteConnection,
+    game: i64,
+    places: Option<&[Place]>,
+) -> Result<Reply, sqlx::Error> {
+    match places {
+        Some(places) => remove_places(connection, game, places).await?,
+        None => {
+            sqlx::query("DELETE FROM place WHERE game = ?").bind(game).execute(&mut *connection).await?;
+        }
+    }
+    sqlx::query("DELETE FROM ply WHERE game = ?").bind(game).execute(&mut *connection).await?;
+    sqlx::query("DELETE FROM review WHERE game = ?").bind(game).execute(&mut *connection).await?;
+    let done = sqlx::query("DELETE FROM game WHERE num = ?").bind(game).execute(connection).await?;
+    if done.rows_affected() == 1 { Ok(Reply::Done) } else { Err(sqlx::Error::RowNotFound) }
+}
+
+async fn remove_places(
+    connection: &mut SqliteConnection,
+    game: i64,
+    places: &[Place],
+) -> Result<(), sqlx::Error> {
+    for place in places {
+        let query = sqlx::query("DELETE FROM place WHERE hash = ? AND game = ? AND ply = ?");
+        query.bind(place.hash).bind(game).bind(place.ply).execute(&mut *connection).await?;
+    }
+    Ok(())
 }
 
 fn agent(seat: &Seat) -> (Option<&str>, Option<u8>) {
@@ -202,9 +285,9 @@ fn json(value: &impl serde::Serialize) -> String {
 async fn insert(connection: &mut SqliteConnection, game: &GameRow) -> Result<Option<i64>, sqlx::Error> {
     let query = sqlx::query(
         "INSERT INTO game (id, key, digest, source, layout, start, rules, black, black_agent, black_level,
-             white, white_agent, white_level, clock, created, tags, record, updated, moves, plies, fen, result,
+             white, white_agent, white_level, clock, created, tags, record, owner, updated, moves, plies, fen, result,
              reason, offer, black_ms, white_ms, paused, delay_ms, think_ms, next)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
          ON CONFLICT (digest) DO NOTHING",
     );
     let ((black_agent, black_level), (white_agent, white_level)) = (agent(&game.black), agent(&game.white));
@@ -225,7 +308,8 @@ async fn insert(connection: &mut SqliteConnection, game: &GameRow) -> Result<Opt
         .bind(game.clock.as_ref().map(json))
         .bind(game.created)
         .bind(json(&game.tags))
-        .bind(&game.record);
+        .bind(&game.record)
+        .bind(game.owner.0);
     let done = bind(query, &game.state).execute(connection).await?;
     Ok((done.rows_affected() > 0).then(|| done.last_insert_rowid()))
 }
@@ -275,11 +359,12 @@ async fn put_places(
     places: &[Place],
 ) -> Result<(), sqlx::Error> {
     for some in places.chunks(ROWS) {
-        let mut query: QueryBuilder<Sqlite> =
-            QueryBuilder::new("INSERT OR REPLACE INTO place (hash, game, ply, move) ");
+        let mut query: QueryBuilder<Sqlite> = QueryBuilder::new("INSERT INTO place (hash, game, ply, move) ");
         query.push_values(some, |mut row, place| {
             row.push_bind(place.hash).push_bind(game).push_bind(place.ply).push_bind(place.m);
         });
+        // Not a replacement, of which the triggers that count openings would not hear.
+        query.push(" ON CONFLICT (hash, game, ply) DO UPDATE SET move = excluded.move");
         // Statements for few rows come again and again; those for many do not.
         query.build().persistent(some.len() <= 2).execute(&mut *connection).await?;
     }

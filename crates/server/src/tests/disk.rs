@@ -83,7 +83,7 @@ async fn a_read_only_database_can_be_read_and_refuses_changes() {
     let (_, _, body) = site.send(request).await;
     let import: Value = serde_json::from_slice(&body).expect("JSON");
     let path = format!("/imports/{}", import["id"].as_str().expect("an id"));
-    for _ in 0..500 {
+    for _ in 0..30_000 {
         let (_, state) = site.get(&path).await;
         if state["state"] != "running" {
             assert_eq!((&state["state"], &state["imported"]), (&json!("failed"), &json!(0)));

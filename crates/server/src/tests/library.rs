@@ -39,7 +39,7 @@ async fn import(site: &Site, text: &str) -> Value {
     assert_eq!(status, StatusCode::ACCEPTED);
     let state: Value = serde_json::from_slice(&body).expect("JSON");
     let path = format!("/imports/{}", state["id"].as_str().expect("an id"));
-    for _ in 0..3000 {
+    for _ in 0..15_000 {
         let (_, state) = site.get(&path).await;
         if state["state"] != "running" {
             return state;
@@ -230,4 +230,14 @@ async fn a_played_game_is_exported_with_its_players_and_result() {
     ] {
         assert!(text.contains(part), "{part}: {text}");
     }
+}
+
+#[tokio::test]
+async fn links_begin_with_the_public_url() {
+    let site = Site::with(|config| config.public_url = Some("https://sumito.example".to_string())).await;
+    let (id, _) = site.begin(json!({})).await;
+    let request = Request::get(format!("/api/v1/games/{id}/apgn")).body(Body::empty()).expect("a request");
+    let text = String::from_utf8(site.send(request).await.2).expect("a text");
+    assert!(text.contains(&format!("[Site \"https://sumito.example/game/{id}\"]")), "{text}");
+    assert_eq!(site.get("/meta").await.1["public_url"], "https://sumito.example");
 }

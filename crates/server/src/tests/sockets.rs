@@ -11,16 +11,20 @@ use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 
 use super::*;
 
-struct Listening {
-    site: Site,
-    address: SocketAddr,
+pub(super) struct Listening {
+    pub(super) site: Site,
+    pub(super) address: SocketAddr,
     end: Option<oneshot::Sender<()>>,
     task: tokio::task::JoinHandle<std::io::Result<()>>,
 }
 
 impl Listening {
     async fn new() -> Listening {
-        let site = Site::new().await;
+        Listening::with(|_| ()).await
+    }
+
+    pub(super) async fn with(change: impl FnOnce(&mut Config)) -> Listening {
+        let site = Site::with(change).await;
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let address = listener.local_addr().expect("an address");
         let (end, ended) = oneshot::channel();
@@ -47,11 +51,24 @@ impl Line {
     async fn next(&mut self) -> Option<Value> {
         loop {
             let message =
-                tokio::time::timeout(Duration::from_secs(60), self.0.next()).await.expect("in time");
+                tokio::time::timeout(Duration::from_secs(300), self.0.next()).await.expect("in time");
             match message {
                 Some(Ok(Message::Text(text))) => return Some(serde_json::from_str(&text).expect("JSON")),
                 Some(Ok(Message::Close(_)) | Err(_)) | None => return None,
                 Some(Ok(_)) => {}
+            }
+        }
+    }
+
+    /// The code with which the socket is closed; nothing if it just breaks off.
+    async fn close(&mut self) -> Option<u16> {
+        loop {
+            let message =
+                tokio::time::timeout(Duration::from_secs(60), self.0.next()).await.expect("in time");
+            match message? {
+                Ok(Message::Close(frame)) => return frame.map(|frame| frame.code.into()),
+                Ok(_) => {}
+                Err(_) => return None,
             }
         }
     }
@@ -190,7 +207,7 @@ async fn a_client_that_leaves_ends_its_searches_and_a_move_does_not_wait_for_a_s
     server.site.wait(&id, |game| moves(game).len() == 2).await;
     line.wait("lines").await;
     drop(line);
-    for _ in 0..3000 {
+    for _ in 0..15_000 {
         let (_, _, body) =
             server.site.send(Request::get("/metrics").body(Body::empty()).expect("a request")).await;
         let text = String::from_utf8(body).expect("a text");
@@ -200,6 +217,25 @@ async fn a_client_that_leaves_ends_its_searches_and_a_move_does_not_wait_for_a_s
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
     panic!("the search goes on");
+}
+
+#[tokio::test]
+async fn an_analysis_that_panics_is_told_and_done() {
+    let server = Listening::new().await;
+    let mut line = server.open("/analysis").await;
+    let broken = crate::search::bench::broken::ALWAYS[1];
+    for agent in ["sumito", broken] {
+        if agent != broken {
+            server.site.app.pool.break_searches(1);
+        }
+        line.say(json!({ "type": "start", "id": agent, "agent": agent })).await;
+        let error = line.wait("error").await;
+        assert_eq!((&error["id"], &error["error"]["code"]), (&json!(agent), &json!("internal")));
+        assert_eq!(line.wait("done").await["id"], agent);
+    }
+    line.say(json!({ "type": "start", "id": 3, "limit": { "nodes": 100 } })).await;
+    line.wait("lines").await;
+    line.wait("done").await;
 }
 
 #[tokio::test]
@@ -221,9 +257,42 @@ async fn the_server_ends_well() {
     line.wait("game").await;
     server.site.play((&id, &key), 0, "a1b2").await;
     server.end.take().expect("not ended yet").send(()).expect("it listens");
-    while line.next().await.is_some() {}
+    assert_eq!(line.close().await, Some(1001), "a browser must not take the end for a fault");
     server.task.await.expect("no panic").expect("ended well");
     assert!(TcpStream::connect(server.address).await.is_err());
     let site = Site::open(server.site.folder, |_| (), &[]).await;
     assert_eq!(moves(&site.get(&format!("/games/{id}")).await.1), ["a1b2"]);
+}
+
+#[tokio::test]
+async fn a_socket_that_is_refused_on_is_closed_with_the_reason() {
+    let server = Listening::with(|config| (config.rate, config.burst) = (1, 20)).await;
+    let mut long = server.open("/analysis").await;
+    long.0.send(Message::text("x".repeat(70_000))).await.expect("sent");
+    assert_eq!(long.close().await, Some(1009), "a message that is too long");
+    let mut flood = server.open("/analysis").await;
+    for _ in 0..2000 {
+        // The server may close it before all is sent.
+        if flood.0.send(Message::text(r#"{"type":"ping"}"#)).await.is_err() {
+            break;
+        }
+    }
+    assert_eq!(flood.close().await, Some(1008), "messages that do not end");
+}
+
+#[tokio::test]
+async fn a_client_that_closes_a_socket_gets_its_answer_and_its_places_are_free_again() {
+    let server = Listening::new().await;
+    let mut line = server.open("/analysis").await;
+    let numbers = || server.site.app.metrics.text();
+    assert!(numbers().contains("sumito_connections 1\n"), "a socket still is a connection: {}", numbers());
+    line.0.close(None).await.expect("an open socket");
+    assert!(line.next().await.is_none());
+    for _ in 0..3000 {
+        if numbers().contains("sumito_connections 0\n") && numbers().contains("sumito_sockets 0\n") {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    panic!("the places are not given back: {}", numbers());
 }

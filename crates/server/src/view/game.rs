@@ -164,6 +164,8 @@ pub(crate) struct GameSummary {
     /// Where the position that was looked for occurs first.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) ply: Option<u32>,
+    /// Whether its row in the database cannot be read: it has no position, and can only be deleted.
+    pub(crate) damaged: bool,
 }
 
 /// A game that was begun, and the right to play in it.

@@ -5,7 +5,7 @@ use sumito_rules::{ByColor, Cell, Color, Direction, Game, Move, MoveList, Notati
 use utoipa::ToSchema;
 
 /// A number for each side.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
 pub(crate) struct Pair {
     pub(crate) black: u8,
     pub(crate) white: u8,

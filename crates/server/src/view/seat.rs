@@ -9,6 +9,7 @@ use sumito_engine::Level;
 use utoipa::ToSchema;
 
 use crate::error::AppError;
+use crate::search::pool::Kind as Work;
 
 /// A player.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -102,8 +103,8 @@ pub(crate) struct Spec {
 
 /// Options that name files, which clients must not.
 const FILES: [(&str, &str); 2] = [("sumito", "net"), ("cornell-td", "weights")];
-/// Options that take memory or cores: the most that a client may ask for, which also is the default here if that of
-/// the agent is more.
+/// Options that take memory or cores: the most that a client may ask for, which is also what an agent gets here whose
+/// default is more.
 const CAPS: [(&str, i64); 6] =
     [("hash", 16), ("threads", 1), ("memory", 32), ("table-bits", 20), ("slots", 20), ("multipv", 10)];
 
@@ -117,8 +118,35 @@ pub(crate) fn cap(option: &str) -> Option<i64> {
     CAPS.iter().find(|(name, _)| *name == option).map(|(_, most)| *most)
 }
 
+/// The highest level whose moves take a few hundredths of a second: it looks at 14,000 positions, the next one at 250,000.
+const QUICK_LEVEL: u8 = 11;
+/// Agents that look one ply ahead at most, whatever their time.
+const QUICK: [&str; 3] = ["random", "greedy", "maastricht-rules"];
+
 impl Spec {
+    /// A spec as a client gives it.
     pub(crate) fn new(text: &str) -> Result<Spec, AppError> {
+        let spec = Spec::stored(text)?;
+        let (entry, options) =
+            registry::parse(&spec.text).map_err(|error| AppError::invalid("agent", error.to_string()))?;
+        for (option, most) in CAPS {
+            let Some(known) = entry.options.iter().find(|known| known.name == option) else { continue };
+            let found = options.int(option);
+            // An option that is not set gets what the server can afford.
+            let is_set = spec.sets(option) || found.to_string() != known.kind.default_text();
+            if found > most && is_set {
+                let message = format!(
+                    "agent {}: option '{option}': expected at most {most}, found {found}",
+                    entry.name
+                );
+                return Err(AppError::invalid("agent", message));
+            }
+        }
+        Ok(spec)
+    }
+
+    /// A spec of a game that was begun some day: what it says beyond what the server can afford is lowered.
+    pub(crate) fn stored(text: &str) -> Result<Spec, AppError> {
         let text = text.trim();
         let refuse = |why: String| AppError::invalid("agent", why);
         if text.len() > LONGEST_SPEC {
@@ -138,19 +166,6 @@ impl Spec {
                 )));
             }
         }
-        for (option, most) in CAPS {
-            let has = entry.options.iter().find(|spec| spec.name == option);
-            if let Some(spec) = has
-                && options.int(option) > most
-                && options.int(option).to_string() != spec.kind.default_text()
-            {
-                let found = options.int(option);
-                return Err(refuse(format!(
-                    "agent {}: option '{option}': expected at most {most}, found {found}",
-                    entry.name
-                )));
-            }
-        }
         let level = if entry.name == "sumito" { Level::new(options.int("level") as u8) } else { None };
         let spec = Spec { text: text.to_string(), agent: entry.name, level };
         // Mistakes in texts show only when an agent is made, such as the name of an evaluation.
@@ -162,18 +177,15 @@ impl Spec {
         Ok(spec)
     }
 
-    /// The spec with what it does not say about memory set to what the server can afford.
+    /// The spec with no more memory and cores than the server can afford.
     pub(crate) fn thrifty(&self) -> String {
-        let entry = registry::entry(self.agent).expect("checked when made");
+        let (entry, options) = registry::parse(&self.text).expect("checked when made");
         let mut text = self.text.clone();
         for (option, most) in CAPS {
-            let default =
-                entry.options.iter().find(|spec| spec.name == option).and_then(|spec| match spec.kind {
-                    Kind::Int { default, .. } => Some(default),
-                    _ => None,
-                });
-            if default.is_some_and(|default| default > most) && !self.sets(option) {
+            let known = entry.options.iter().any(|known| known.name == option);
+            if known && options.int(option) > most {
                 text.push_str(if text.contains(':') { "," } else { ":" });
+                // Of an option that is given twice the last one counts.
                 text.push_str(&format!("{option}={most}"));
             }
         }
@@ -189,9 +201,14 @@ impl Spec {
         self.agent == "sumito"
     }
 
-    /// Whether it moves within a fraction of a second, however long it may.
-    pub(crate) fn is_quick(&self) -> bool {
-        self.level.is_some() || ["random", "greedy", "maastricht-rules"].contains(&self.agent)
+    /// What kind of work its moves are.
+    pub(crate) fn kind(&self) -> Work {
+        match self.level {
+            Some(level) if level.number() <= QUICK_LEVEL => Work::Quick,
+            Some(_) => Work::Short,
+            None if QUICK.contains(&self.agent) => Work::Quick,
+            None => Work::Move,
+        }
     }
 
     /// What people call it.
@@ -221,6 +238,11 @@ mod tests {
             "bcit:slots=28",
             "verloop:table-bits=26",
             "maastricht-mcts:memory=4096",
+            // More than the server can afford, though the agents' own defaults.
+            "sumito:hash=64",
+            "sumito:level=3,hash=64",
+            "sumito:hash=8,hash=64",
+            "verloop:table-bits=22",
             "nobody",
             "greedy:eval=x",
             "",
@@ -241,6 +263,34 @@ mod tests {
             }
         }
         assert_eq!(Spec::new("sumito:hash=8").expect("a spec").thrifty(), "sumito:hash=8");
+    }
+
+    #[test]
+    fn a_game_that_was_begun_with_more_memory_goes_on_with_what_there_is() {
+        for (text, thrifty) in [
+            ("sumito:hash=64", "sumito:hash=64,hash=16"),
+            ("verloop:table-bits=22", "verloop:table-bits=22,table-bits=20"),
+        ] {
+            let spec = Spec::stored(text).expect("a spec");
+            assert_eq!((spec.thrifty().as_str(), spec.text.as_str()), (thrifty, text));
+            let (_, options) = registry::parse(&spec.thrifty()).expect("a spec");
+            for (option, most) in CAPS.iter().filter(|(name, _)| text.contains(name)) {
+                assert_eq!(options.int(option), *most);
+            }
+        }
+        assert!(Spec::stored("nobody").is_err() && Spec::stored("ugi:sh").is_err());
+    }
+
+    #[test]
+    fn quick_is_only_what_looks_at_few_positions_whatever_its_time() {
+        let kind = |text: &str| Spec::new(text).expect("a spec").kind();
+        for spec in ["sumito:level=1", "sumito:level=11,seed=5", "random", "greedy:eval=verloop"] {
+            assert_eq!(kind(spec), Work::Quick, "{spec}");
+        }
+        assert_eq!(kind("sumito:level=12"), Work::Short);
+        for entry in registry::entries().iter().filter(|entry| !QUICK.contains(&entry.name)) {
+            assert_eq!(kind(entry.name), Work::Move, "{}", entry.name);
+        }
     }
 
     #[test]

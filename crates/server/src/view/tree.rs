@@ -5,6 +5,7 @@ use sumito_rules::record::{Line, RecordError};
 use sumito_rules::{Notation, Position, fen};
 use utoipa::ToSchema;
 
+use crate::imports::limits::{MOST_NODES, nodes};
 use crate::view::position::MoveView;
 
 /// Moves that follow each other.
@@ -38,8 +39,17 @@ pub(crate) fn glyph(number: u8) -> String {
     }
 }
 
+/// A line for an answer, if it is not too long for one.
+pub(crate) fn whole(line: &Line, start: Position, notation: Notation) -> Result<LineView, String> {
+    let found = nodes(line);
+    if found > MOST_NODES {
+        return Err(format!("expected at most {MOST_NODES} moves with all variations, found {found}"));
+    }
+    self::line(line, start, notation).map_err(|error| error.to_string())
+}
+
 /// A line played from a position. A record's nesting is bounded, and so is the recursion.
-pub(crate) fn line(line: &Line, start: Position, notation: Notation) -> Result<LineView, RecordError> {
+fn line(line: &Line, start: Position, notation: Notation) -> Result<LineView, RecordError> {
     let mut position = start;
     let mut plies = Vec::with_capacity(line.plies.len());
     for (ply, written) in line.plies.iter().enumerate() {
@@ -58,4 +68,26 @@ pub(crate) fn line(line: &Line, start: Position, notation: Notation) -> Result<L
         });
     }
     Ok(LineView { comments: line.comments.clone(), plies })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sumito_rules::Layout;
+    use sumito_rules::record::Ply;
+
+    #[test]
+    fn a_record_that_is_too_long_for_an_answer_is_refused_before_one_is_made() {
+        let ply = |text: &str| Ply { text: text.to_string(), ..Ply::default() };
+        let start = Layout::all()[0].position();
+        let walk = ["a1b2", "i5h5", "b2a1", "h5i5"].map(ply);
+        let of = |count: usize| Line {
+            comments: Vec::new(),
+            plies: walk.iter().cycle().take(count).cloned().collect(),
+        };
+        let whole = |count| whole(&of(count), start, Notation::AbaPro).map(|line| line.plies.len());
+        assert_eq!(whole(8), Ok(8));
+        let why = whole(MOST_NODES + 1).expect_err("too long");
+        assert_eq!(why, "expected at most 20000 moves with all variations, found 20001");
+    }
 }

@@ -10,12 +10,13 @@ mod request;
 mod tests;
 mod work;
 
-use std::io::{self, BufRead, Read, Write};
+use std::io::{self, BufRead, Write};
 use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
 use std::thread;
 use std::time::Duration;
 
 use serde_json::{Value, json};
+use sumito_agents::lines::{Found, read_line, skip_line, too_long};
 use sumito_engine::{Engine, Limits, Stop};
 use sumito_rules::{Notation, Rules};
 
@@ -35,9 +36,9 @@ pub(super) struct Defaults {
 }
 
 /// Events that may wait for the loop before their senders do.
-const QUEUE: usize = 256;
-/// The longest line; what is longer is refused.
-const LONGEST_LINE: u64 = 1 << 22;
+const QUEUE: usize = 16;
+/// The longest line in bytes; what is longer is refused. With the queue this limits what waits to 64 MiB.
+const LONGEST_LINE: usize = 1 << 22;
 
 enum Event {
     /// A line, or what is wrong with it.
@@ -76,18 +77,14 @@ pub(super) fn serve(
 /// Sends the input line by line. Nothing ends it but the end of the input.
 fn read_lines(mut input: impl BufRead, events: &SyncSender<Event>) {
     let mut line = Vec::new();
-    while matches!(input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line), Ok(1..)) {
-        let whole = line.len() < LONGEST_LINE as usize || line.ends_with(b"\n");
-        let text = match String::from_utf8(std::mem::take(&mut line)) {
-            _ if !whole => {
-                skip_line(&mut input);
-                Err(format!("expected a line of less than {LONGEST_LINE} bytes, found a longer one"))
-            }
-            Ok(text) => Ok(text),
-            Err(why) => Err(format!(
-                "expected a text in UTF-8, found something else at byte {}",
-                why.utf8_error().valid_up_to() + 1
-            )),
+    loop {
+        let text = match read_line(&mut input, &mut line, LONGEST_LINE) {
+            Ok(Found::Line) => String::from_utf8(std::mem::take(&mut line)).map_err(|why| {
+                let at = why.utf8_error().valid_up_to() + 1;
+                format!("expected a text in UTF-8, found something else at byte {at}")
+            }),
+            Ok(Found::TooLong) if skip_line(&mut input).is_ok() => Err(too_long(LONGEST_LINE)),
+            _ => break,
         };
         if events.send(Event::Line(text)).is_err() {
             return;
@@ -95,16 +92,6 @@ fn read_lines(mut input: impl BufRead, events: &SyncSender<Event>) {
     }
     // The loop may be gone already.
     let _ = events.send(Event::EndOfInput);
-}
-
-/// Reads on to the end of a line that is too long, without keeping it.
-fn skip_line(input: &mut impl BufRead) {
-    let mut rest = Vec::new();
-    while matches!(input.by_ref().take(1 << 16).read_until(b'\n', &mut rest), Ok(1..))
-        && !rest.ends_with(b"\n")
-    {
-        rest.clear();
-    }
 }
 
 /// The job that is worked on.

@@ -207,9 +207,10 @@ fn bytes_that_are_no_text_are_an_error_too() {
 
 #[test]
 fn a_line_that_is_too_long_is_refused_as_one() {
-    let long = format!("{}\n{{\"do\":\"ping\",\"id\":1}}\n", "x".repeat(LONGEST_LINE as usize + 100_000));
+    let long = format!("{}\n{{\"do\":\"ping\",\"id\":1}}\n", "x".repeat(LONGEST_LINE + 100_000));
     let answers = answers(&long);
     assert_eq!(ids_and_types(&answers), [("null".into(), "error"), ("1".into(), "pong")]);
+    assert_eq!(answers[0]["message"], "expected lines of at most 4194304 bytes, found a longer one");
 }
 
 #[test]
