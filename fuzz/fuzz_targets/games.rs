@@ -1,0 +1,33 @@
+//! Any bytes: read as the games of a match (`games.jsonl`), for ratings and as records; and as openings.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use sumito_fuzz::folder;
+use sumito_lab::rating::{Anchor, Results};
+use sumito_lab::referee::GameResult;
+use sumito_lab::{apgn, opening};
+use sumito_rules::Rules;
+use sumito_rules::record::Reader;
+
+fuzz_target!(|bytes: &[u8]| {
+    let path = folder().join("games.jsonl");
+    std::fs::write(&path, bytes).expect("written");
+    let mut results = Results::default();
+    if results.read(&path).is_ok()
+        && let Ok(ratings) = results.ratings(&Anchor::Mean)
+    {
+        assert!(ratings.players.iter().all(|player| player.elo.is_finite()), "{ratings:?}");
+    }
+    let Ok(text) = std::str::from_utf8(bytes) else { return };
+    for line in text.lines() {
+        let Ok(game) = serde_json::from_str::<GameResult>(line) else { continue };
+        let written = apgn::write(&game);
+        let read = Reader::new(written.as_bytes()).next().expect("a record");
+        let plain = game.moves.iter().all(|m| m.text.chars().all(char::is_alphanumeric));
+        assert!(!plain || read.is_ok(), "{written}");
+    }
+    for one in opening::from_text(text).into_iter().flatten() {
+        assert_eq!(one.move_texts().len(), one.moves.len());
+        let _ = one.game(Rules::OFFICIAL);
+    }
+});
