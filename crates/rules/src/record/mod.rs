@@ -333,6 +333,15 @@ lines} i6h6 1-0
 "#;
 
     #[test]
+    fn a_control_character_in_a_tag_is_a_blank_before_and_after_writing() {
+        let record = one("[Notation \"Aba\rPro\"]\n[Event \"a\\\rb\u{85}c\"]\n\n1. a1b2 *");
+        assert_eq!((record.tag("Notation"), record.tag("Event")), (Some("Aba Pro"), Some("a b c")));
+        let again = one(&record.to_string());
+        assert_eq!(again.tag("Notation"), record.tag("Notation"));
+        assert_eq!(again.replay().is_ok(), record.replay().is_ok());
+    }
+
+    #[test]
     fn tags_comments_variations_and_glyphs_are_kept() {
         let record = one(ANNOTATED);
         assert_eq!(record.tag("Event"), Some("A \"quoted\" name"));

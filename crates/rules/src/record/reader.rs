@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 use std::fmt;
 use std::io::{self, BufRead, Read};
 
+use super::writer::{SUFFIXES, in_a_tag};
 use super::{GameResult, Line, Ply, Record, RecordLimits, Tag};
 use crate::cursor::{Cursor, quoted};
 use crate::error::ParseError;
@@ -259,9 +260,9 @@ impl State {
                 Some('"') => break,
                 Some('\\') => {
                     cursor.next();
-                    value.extend(cursor.peek());
+                    value.extend(cursor.peek().map(in_a_tag));
                 }
-                Some(c) => value.push(c),
+                Some(c) => value.push(in_a_tag(c)),
             }
             cursor.next();
         }
@@ -355,7 +356,7 @@ impl State {
     fn suffix(&mut self, cursor: &mut Cursor<'_>) -> Result<(), ParseError> {
         let before = cursor.clone();
         let marks = cursor.take_while(|c| matches!(c, '!' | '?'));
-        let glyph = super::writer::SUFFIXES.iter().position(|suffix| *suffix == marks);
+        let glyph = SUFFIXES.iter().position(|suffix| *suffix == marks);
         match glyph {
             Some(glyph) => self.glyph(&before, glyph as u8 + 1),
             None => Err(before.error_at("one of ! ? !! ?? !? ?!", quoted(marks))),

@@ -9,10 +9,16 @@ use crate::color::Color;
 pub(super) const SUFFIXES: [&str; 6] = ["!", "?", "!!", "??", "!?", "?!"];
 const WIDTH: usize = 80;
 
+/// A tag's value stands on one line: control characters, line ends among them, are blanks to reader and writer alike.
+pub(super) fn in_a_tag(c: char) -> char {
+    if c.is_control() { ' ' } else { c }
+}
+
 impl fmt::Display for Record {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for tag in &self.tags {
-            let value = tag.value.replace('\\', "\\\\").replace('"', "\\\"").replace(['\n', '\r'], " ");
+            let value: String = tag.value.chars().map(in_a_tag).collect();
+            let value = value.replace('\\', "\\\\").replace('"', "\\\"");
             writeln!(f, "[{} \"{value}\"]", tag.name)?;
         }
         writeln!(f)?;
