@@ -6,7 +6,7 @@ mod site;
 #[cfg(feature = "all")]
 pub use site::Site;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// Bytes that decide something; zeroes when they are used up.
 pub struct Choices<'a>(pub &'a [u8]);
@@ -45,10 +45,10 @@ impl<'a> Choices<'a> {
     }
 }
 
-/// A folder of this process alone, in memory where the system has files there; it stays until the process ends.
+/// A folder of this process alone, below the one that `FUZZ_FOLDER` names (`.ci/fuzz` removes that one at its end) or the
+/// system's for temporary files.
 pub fn folder() -> PathBuf {
-    let memory = Path::new("/dev/shm");
-    let base = if memory.is_dir() { memory.to_path_buf() } else { std::env::temp_dir() };
+    let base = std::env::var_os("FUZZ_FOLDER").map_or_else(std::env::temp_dir, PathBuf::from);
     let folder = base.join(format!("sumito-fuzz-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a folder for files");
     folder

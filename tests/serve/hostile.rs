@@ -307,11 +307,13 @@ fn memory_is_flat_while_fifty_games_between_agents_go_on() {
     let client = Client { server: server.address.parse().expect("an address"), from: Ipv4Addr::LOCALHOST };
     let runtime = Runtime::new().expect("threads");
     let seconds = Duration::from_secs(number("MEMORY_SECONDS", 60) as u64);
-    let moves = Arc::new(AtomicUsize::new(0));
+    let [moves, under_way] = [(); 2].map(|()| Arc::new(AtomicUsize::new(0)));
     for number in 0..WATCHED {
-        runtime.spawn(watch(client, number, Arc::clone(&moves)));
+        runtime.spawn(watch(client, number, Arc::clone(&moves), Arc::clone(&under_way)));
     }
-    std::thread::sleep(Duration::from_secs(5));
+    while under_way.load(Relaxed) < WATCHED {
+        std::thread::sleep(Duration::from_millis(100));
+    }
     let now = || memory(server.id(), "VmRSS:") / 1024;
     let start = now();
     std::thread::sleep(seconds / 2);
@@ -326,14 +328,21 @@ fn memory_is_flat_while_fifty_games_between_agents_go_on() {
 }
 
 /// Watches games between two levels, one after the other.
-async fn watch(client: Client, number: usize, moves: Arc<AtomicUsize>) {
+async fn watch(client: Client, number: usize, moves: Arc<AtomicUsize>, under_way: Arc<AtomicUsize>) {
+    let mut is_first = true;
     let agent = |level: usize| json!({ "kind": "agent", "spec": format!("sumito:level={}", 1 + level % 6) });
     let request = json!({ "black": agent(number), "white": agent(number / 6), "delay_ms": 500 });
     loop {
         let (status, answer) = client.ask(("POST", "/api/v1/games"), "", &request).await.expect("an answer");
+        if status == 429 {
+            // All begin at once, from one address.
+            tokio::time::sleep(Duration::from_millis(200)).await;
+            continue;
+        }
         assert_eq!(status, 201, "{answer}");
         let id = answer["game"]["id"].as_str().expect("a text");
         let mut socket = client.open(&format!("/api/v1/games/{id}/live")).await.expect("a socket");
+        under_way.fetch_add(usize::from(std::mem::take(&mut is_first)), Relaxed);
         while let Some(Ok(message)) = socket.next().await {
             let text = message.to_text().unwrap_or_default();
             moves.fetch_add(usize::from(text.starts_with("{\"type\":\"move\"")), Relaxed);
