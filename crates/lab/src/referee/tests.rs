@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use sumito_agents::Score;
-use sumito_rules::Reason;
+use sumito_rules::{Game, Reason};
 
 use super::*;
 use crate::opening;
