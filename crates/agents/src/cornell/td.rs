@@ -6,10 +6,9 @@ use super::heuristics::features;
 use super::network::{HIDDEN, Network};
 use super::{SOURCE, shipped};
 use crate::agent::{Agent, AgentError, Info, Limits, Score};
-use crate::options::{OptionSpec, Options, file, float, int};
-use crate::random::{GameRng, Seed};
+use crate::options::{OptionSpec, Options, float, int, text};
+use crate::random::Rng;
 use crate::registry::Entry;
-use crate::spec::AgentSpec;
 use crate::watch::Watch;
 
 pub(crate) static ENTRY: Entry = Entry {
@@ -26,9 +25,8 @@ const DEFAULT_SEED: u64 = 1;
 const UNTRAINED: &str = "untrained";
 
 static OPTIONS: &[OptionSpec] = &[
-    file(
+    text(
         "weights",
-        &["german-daisy", "standard", "the-wall", "snakes", "alien-attack", UNTRAINED],
         "a layout that a network comes for (german-daisy, standard, the-wall, snakes, alien-attack), untrained, or a \
          file of `sumito learn`; by default the network of the game's layout, else the German Daisy's",
     ),
@@ -44,33 +42,25 @@ struct Td {
     name: String,
     /// None if each game has the one of its layout.
     network: Option<Network>,
-    /// The seed of a network that has not learned anything.
-    untrained: Option<Seed>,
     /// How the last game started, and the network that came for it: looking for it costs as much as a move.
     game: Option<(Position, &'static Network)>,
     epsilon: f64,
-    rng: GameRng,
+    rng: Rng,
 }
 
 impl Td {
-    fn new(spec: &AgentSpec, options: &Options) -> Result<Td, String> {
-        let seed = options.seed();
+    fn new(spec: &str, options: &Options) -> Result<Td, String> {
+        let seed = options.int("seed") as u64;
         let network = match options.text("weights") {
             "" => None,
-            UNTRAINED => Some(Network::new(options.int("hidden") as usize, seed.value)),
+            UNTRAINED => Some(Network::new(options.int("hidden") as usize, seed)),
             text => Some(match shipped::named(text) {
                 Some(network) => network.clone(),
                 None => Network::load(text).map_err(|why| why.to_string())?,
             }),
         };
-        Ok(Td {
-            name: spec.to_string(),
-            network,
-            untrained: (options.text("weights") == UNTRAINED).then_some(seed),
-            game: None,
-            epsilon: options.float("epsilon"),
-            rng: GameRng::new(seed),
-        })
+        let epsilon = options.float("epsilon");
+        Ok(Td { name: spec.to_string(), network, game: None, epsilon, rng: Rng::new(seed) })
     }
 
     /// The network for a game that started like this.
@@ -109,12 +99,7 @@ impl Agent for Td {
         &self.name
     }
 
-    fn new_game(&mut self, _: &Rules, seed: Option<u64>) {
-        self.rng.begin(seed);
-        if let (Some(network), Some(own), Some(seed)) = (&mut self.network, self.untrained, seed) {
-            *network = Network::new(network.hidden(), own.in_game(seed));
-        }
-    }
+    fn new_game(&mut self, _: &Rules) {}
 
     fn choose(
         &mut self,
@@ -156,7 +141,7 @@ mod tests {
     use crate::testing;
 
     fn agent(spec: &str) -> Td {
-        Td::new(&testing::spec(spec), &parse(spec).expect("a spec").1).expect("an agent")
+        Td::new(spec, &parse(spec).expect("a spec").1).expect("an agent")
     }
 
     fn choose(agent: &mut Td, position: Position, limits: &Limits) -> (Move, Vec<Info>) {

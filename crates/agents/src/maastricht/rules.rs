@@ -5,9 +5,8 @@ use sumito_rules::{Game, Move, Position, Rules};
 use super::order::class;
 use crate::agent::{Agent, AgentError, Info, Limits};
 use crate::options::Options;
-use crate::random::{GameRng, SEED};
+use crate::random::{Rng, SEED};
 use crate::registry::Entry;
-use crate::spec::AgentSpec;
 
 pub(crate) static ENTRY: Entry = Entry {
     name: "maastricht-rules",
@@ -19,12 +18,12 @@ pub(crate) static ENTRY: Entry = Entry {
 
 struct RuleBased {
     name: String,
-    rng: GameRng,
+    rng: Rng,
 }
 
 impl RuleBased {
-    fn new(spec: &AgentSpec, options: &Options) -> RuleBased {
-        RuleBased { name: spec.to_string(), rng: GameRng::new(options.seed()) }
+    fn new(spec: &str, options: &Options) -> RuleBased {
+        RuleBased { name: spec.to_string(), rng: Rng::new(options.int("seed") as u64) }
     }
 }
 
@@ -46,9 +45,7 @@ impl Agent for RuleBased {
         &self.name
     }
 
-    fn new_game(&mut self, _: &Rules, seed: Option<u64>) {
-        self.rng.begin(seed);
-    }
+    fn new_game(&mut self, _: &Rules) {}
 
     fn choose(&mut self, game: &Game, _: &Limits, _: &mut dyn FnMut(&Info)) -> Result<Move, AgentError> {
         if game.outcome().is_some() {

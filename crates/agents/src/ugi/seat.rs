@@ -1,14 +1,13 @@
 //! The agent that is served, with the options set for it so far.
 
 use crate::agent::Agent;
-use crate::options::{Kind, OptionSpec, Options};
+use crate::options::Options;
 use crate::registry::Entry;
-use crate::spec::AgentSpec;
 use crate::ugi::option;
 
 /// A spec, what was set on top of it, and how to build the agent from both.
 pub(super) struct Seat {
-    base: AgentSpec,
+    spec: String,
     entry: &'static Entry,
     given: Options,
     settings: Vec<(&'static str, String)>,
@@ -16,20 +15,26 @@ pub(super) struct Seat {
 
 impl Seat {
     /// The seat for an agent of this name, with the options that it gives.
-    pub(super) fn new(spec: AgentSpec, entry: &'static Entry, given: Options) -> Seat {
-        Seat { base: spec, entry, given, settings: Vec::new() }
+    pub(super) fn new(spec: &str, entry: &'static Entry, given: Options) -> Seat {
+        Seat { spec: spec.to_string(), entry, given, settings: Vec::new() }
     }
 
     /// The spec with everything that was set.
-    pub(super) fn spec(&self) -> AgentSpec {
-        self.settings.iter().fold(self.base.clone(), |spec, (name, value)| spec.with(name, value))
+    pub(super) fn name(&self) -> String {
+        let settings: Vec<String> =
+            self.settings.iter().map(|(name, value)| format!("{name}={value}")).collect();
+        let joint = match settings.as_slice() {
+            [] => "",
+            _ if self.spec.contains(':') => ",",
+            _ => ":",
+        };
+        format!("{}{joint}{}", self.spec, settings.join(","))
     }
 
     /// The `option` lines, those of the hidden options only if `all` are asked for.
     pub(super) fn option_lines(&self, all: bool) -> Result<Vec<String>, String> {
         let options = self.options()?;
-        let is_shown = |spec: &&OptionSpec| (all || !spec.is_hidden) && spec.kind != Kind::Process;
-        let shown = self.entry.options.iter().filter(is_shown);
+        let shown = self.entry.options.iter().filter(|spec| all || !spec.is_hidden);
         Ok(shown.map(|spec| option::write(spec, options.text(spec.name))).collect())
     }
 
@@ -43,7 +48,7 @@ impl Seat {
 
     /// Builds the agent.
     pub(super) fn build(&self) -> Result<Box<dyn Agent>, String> {
-        (self.entry.build)(&self.spec(), &self.options()?)
+        (self.entry.build)(&self.name(), &self.options()?)
     }
 
     /// Sets an option of the agent, which adopts it or else is built anew. An empty value takes back what was set.
@@ -54,10 +59,10 @@ impl Seat {
         value: &str,
         agent: &mut Option<Box<dyn Agent>>,
     ) -> Result<bool, String> {
-        let is_settable = |spec: &&OptionSpec| spec.is_called(name) && spec.kind != Kind::Process;
-        let known = self.entry.options.iter().find(is_settable);
+        let known = self.entry.options.iter().find(|spec| spec.is_called(name));
         let Some(spec) = known else {
-            return Err(Options::defaults(self.entry.options).unknown(name).to_string());
+            let why = Options::defaults(self.entry.options).set(name, value);
+            return Err(why.expect_err("the name is unknown").to_string());
         };
         let before = self.settings.clone();
         self.settings.retain(|(set, _)| *set != spec.name);
@@ -69,13 +74,13 @@ impl Seat {
     }
 
     fn fit(&self, agent: &mut Option<Box<dyn Agent>>) -> Result<bool, String> {
-        let (spec, options) = (self.spec(), self.options()?);
-        if agent.as_mut().is_some_and(|agent| agent.adopt(&spec, &options)) {
+        let (name, options) = (self.name(), self.options()?);
+        if agent.as_mut().is_some_and(|agent| agent.adopt(&name, &options)) {
             return Ok(false);
         }
         // First the old one goes: two large tables may be more than the memory holds.
         *agent = None;
-        *agent = Some((self.entry.build)(&spec, &options)?);
+        *agent = Some((self.entry.build)(&name, &options)?);
         Ok(true)
     }
 }
@@ -83,10 +88,10 @@ impl Seat {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::registry;
 
     fn seat(spec: &str) -> Seat {
-        let spec: AgentSpec = spec.parse().expect("a spec");
-        let (entry, given) = spec.resolve().expect("an agent");
+        let (entry, given) = registry::parse(spec).expect("an agent");
         Seat::new(spec, entry, given)
     }
 
@@ -123,7 +128,7 @@ mod tests {
         let mut seat = seat("random:seed=3");
         assert!(seat.set("seed", "-1", &mut None).is_err());
         assert!(seat.set("sed", "5", &mut None).is_err());
-        assert_eq!(seat.spec().as_str(), "random:seed=3");
+        assert_eq!(seat.name(), "random:seed=3");
     }
 
     #[test]

@@ -76,7 +76,7 @@ impl Fault {
 
 impl MoveRecord {
     /// A move with the last that its player said, if it said anything.
-    pub(super) fn new(text: String, info: Option<&Info>, time: Duration) -> MoveRecord {
+    pub fn new(text: String, info: Option<&Info>, time: Duration) -> MoveRecord {
         let (score, win) = match info.and_then(|info| info.score) {
             Some(Score::Value(value)) => (Some(value).filter(|value| value.is_finite()), None),
             Some(Score::Win(moves)) => (None, Some(moves)),
