@@ -8,18 +8,20 @@ use sumito_engine::{Pause, Wdl};
 use sumito_rules::{ByColor, Color, Game, Move, Position, Rules};
 
 use crate::options::Options;
+use crate::spec::AgentSpec;
 
 /// A player of any kind.
 pub trait Agent: Send {
     /// The spec string that builds this agent, for tables and records.
     fn name(&self) -> &str;
 
-    /// A new game begins: forget what belongs to the last one.
-    fn new_game(&mut self, rules: &Rules);
+    /// A new game begins: forget what belongs to the last one. Random choices follow from the game's seed, unless the
+    /// spec gives one, so that the same seed gives the same game; without either they go on.
+    fn new_game(&mut self, _rules: &Rules, _seed: Option<u64>) {}
 
     /// Goes on with other options under another name, without losing what it knows about the game. False if that
     /// is not possible, and it has to be built anew.
-    fn adopt(&mut self, _spec: &str, _options: &Options) -> bool {
+    fn adopt(&mut self, _spec: &AgentSpec, _options: &Options) -> bool {
         false
     }
 

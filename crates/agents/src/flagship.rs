@@ -11,8 +11,9 @@ use sumito_engine::{
 use sumito_rules::{Color, Game, Move, Position, Rules};
 
 use crate::agent::{Agent, AgentError, Info, Limits, Score, Stop};
-use crate::options::{OptionSpec, Options, int, text};
+use crate::options::{OptionSpec, Options, file, int, lines, memory, threads};
 use crate::registry::Entry;
+use crate::spec::AgentSpec;
 
 pub(crate) static ENTRY: Entry = Entry {
     name: "sumito",
@@ -23,9 +24,9 @@ pub(crate) static ENTRY: Entry = Entry {
 };
 
 const OWN: [OptionSpec; 8] = [
-    int("hash", 64, (1, 65_536), "size of the table in megabytes").labelled("Hash"),
-    int("threads", 1, (1, 256), "threads that search").labelled("Threads"),
-    int("multipv", 1, (1, 256), "how many of the best lines are told").labelled("MultiPV"),
+    memory("hash", 64, (1, 65_536), 16, "size of the table in megabytes").labelled("Hash"),
+    threads(256, "threads that search").labelled("Threads"),
+    lines("multipv", 256, "how many of the best lines are told").labelled("MultiPV"),
     int("level", 0, (0, Level::MOST as i64), "how well it plays, from 1 for a beginner; 0 for full strength")
         .labelled("Level"),
     int("seed", 0, (0, i64::MAX), "makes a level play other games").labelled("Seed"),
@@ -33,8 +34,12 @@ const OWN: [OptionSpec; 8] = [
     int("contempt", 50, (-1000, 1000), "how much a draw is disliked, in hundredths of a marble")
         .labelled("Contempt"),
     int("overhead", 3, (0, 10_000), "milliseconds kept back of every time").labelled("MoveOverhead"),
-    text("net", "file of another network to judge positions; `hand` for the hand-written evaluation")
-        .labelled("Net"),
+    file(
+        "net",
+        &["hand"],
+        "file of another network to judge positions; `hand` for the hand-written evaluation",
+    )
+    .labelled("Net"),
 ];
 
 /// The options, and after them the engine's tunable numbers.
@@ -79,6 +84,8 @@ fn engine_options(options: &Options) -> Result<EngineOptions, String> {
 struct Flagship {
     name: String,
     options: Options,
+    /// The seed of the game, where it is played at a level.
+    seed: u64,
     engine: Engine,
 }
 
@@ -91,10 +98,11 @@ fn level(options: &Options) -> Option<Level> {
 }
 
 impl Flagship {
-    fn new(spec: &str, options: &Options) -> Result<Flagship, String> {
+    fn new(spec: &AgentSpec, options: &Options) -> Result<Flagship, String> {
         let make = if level(options).is_some() { Level::engine } else { Engine::new };
         let engine = make(engine_options(options)?);
-        Ok(Flagship { name: spec.to_string(), options: options.clone(), engine })
+        let seed = options.seed().value;
+        Ok(Flagship { name: spec.to_string(), options: options.clone(), seed, engine })
     }
 
     fn limits(&self, limits: &Limits, turn: Color) -> EngineLimits {
@@ -149,14 +157,20 @@ impl Agent for Flagship {
         &self.name
     }
 
-    fn new_game(&mut self, _: &Rules) {
+    fn new_game(&mut self, _: &Rules, seed: Option<u64>) {
         self.engine.new_game();
+        let own = self.options.seed();
+        self.seed = seed.map_or(own.value, |seed| own.in_game(seed));
     }
 
-    fn adopt(&mut self, spec: &str, options: &Options) -> bool {
-        let fits = self.options.changes(options).all(|name| LIGHT.contains(&name));
+    fn adopt(&mut self, spec: &AgentSpec, options: &Options) -> bool {
+        let changes: Vec<&str> = self.options.changes(options).collect();
+        let fits = changes.iter().all(|name| LIGHT.contains(name));
         if fits {
             (self.name, self.options) = (spec.to_string(), options.clone());
+        }
+        if fits && changes.contains(&"seed") {
+            self.seed = options.seed().value;
         }
         fits
     }
@@ -170,9 +184,7 @@ impl Agent for Flagship {
         let limits = self.limits(limits, game.turn());
         let tell = &mut |info: &EngineInfo| report(&to_info(info, game.position()));
         let chosen = match level(&self.options) {
-            Some(level) => {
-                level.choose(&mut self.engine, (game, self.options.int("seed") as u64), &limits, tell)
-            }
+            Some(level) => level.choose(&mut self.engine, (game, self.seed), &limits, tell),
             None => self.engine.go(game, &limits, tell),
         };
         chosen.ok_or(AgentError::NoMove)

@@ -1,5 +1,7 @@
 //! A player that chooses any legal move with equal chance, and the generator behind every random choice.
 
+use std::ops::{Deref, DerefMut};
+
 use sumito_rules::{Game, Move, Rules};
 
 use crate::agent::{Agent, AgentError, Info, Limits};
@@ -52,17 +54,63 @@ pub(crate) static ENTRY: Entry = Entry {
     summary: "any legal move, with equal chance",
     source: "",
     options: &[SEED],
-    build: |spec, options| {
-        Ok(Box::new(Random { name: spec.to_string(), rng: Rng::new(options.int("seed") as u64) }))
-    },
+    build: |spec, options| Ok(Box::new(Random { name: spec.to_string(), rng: GameRng::new(options.seed()) })),
 };
 
 /// The seed of an agent that makes random choices.
 pub(crate) const SEED: OptionSpec = int("seed", 1, (0, i64::MAX), "seed of the random choices");
 
+/// What an agent's spec says about its seed.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Seed {
+    pub(crate) value: u64,
+    /// Whether the spec gives it, so that it holds for every game.
+    pub(crate) is_given: bool,
+}
+
+impl Seed {
+    /// The seed in a game that comes with one.
+    pub(crate) fn in_game(self, game: u64) -> u64 {
+        if self.is_given { self.value } else { game }
+    }
+}
+
+/// The random numbers of an agent, which begin anew with every game that comes with a seed.
+pub(crate) struct GameRng {
+    seed: Seed,
+    rng: Rng,
+}
+
+impl GameRng {
+    pub(crate) fn new(seed: Seed) -> GameRng {
+        GameRng { seed, rng: Rng::new(seed.value) }
+    }
+
+    /// A game begins. Without a seed of its own the numbers go on.
+    pub(crate) fn begin(&mut self, game: Option<u64>) {
+        if let Some(game) = game {
+            self.rng = Rng::new(self.seed.in_game(game));
+        }
+    }
+}
+
+impl Deref for GameRng {
+    type Target = Rng;
+
+    fn deref(&self) -> &Rng {
+        &self.rng
+    }
+}
+
+impl DerefMut for GameRng {
+    fn deref_mut(&mut self) -> &mut Rng {
+        &mut self.rng
+    }
+}
+
 struct Random {
     name: String,
-    rng: Rng,
+    rng: GameRng,
 }
 
 impl Agent for Random {
@@ -70,7 +118,9 @@ impl Agent for Random {
         &self.name
     }
 
-    fn new_game(&mut self, _: &Rules) {}
+    fn new_game(&mut self, _: &Rules, seed: Option<u64>) {
+        self.rng.begin(seed);
+    }
 
     fn choose(&mut self, game: &Game, _: &Limits, _: &mut dyn FnMut(&Info)) -> Result<Move, AgentError> {
         self.rng.pick(&game.legal_moves()).ok_or(AgentError::NoMove)

@@ -57,7 +57,7 @@ fn ask_in_vain(manner: &str) -> Result<String, AgentError> {
 fn the_registry_builds_an_engine_that_plays_a_game() {
     let mut agent = registry::build(&mock_spec("serve random:seed=5")).expect("the mock starts");
     let mut game = Game::new(Rules::BCIT, *start().position());
-    agent.new_game(game.rules());
+    agent.new_game(game.rules(), None);
     while game.outcome().is_none() {
         let m = agent.choose(&game, &short(), &mut |_| {}).expect("a legal move");
         game.play(m).expect("a legal move");
@@ -82,7 +82,7 @@ fn an_engine_hears_options_rules_the_whole_game_and_all_limits() {
         depth: Some(2),
         ..Limits::default()
     };
-    agent.new_game(game.rules());
+    agent.new_game(game.rules(), None);
     // The engine plays a1b2 whatever the position.
     assert_eq!(agent.choose(&game, &limits, &mut |_| {}), Err(AgentError::Illegal("a1b2".into())));
     drop(agent);
@@ -129,7 +129,7 @@ fn a_crashed_engine_starts_again_with_the_next_game() {
     let mut agent = mock("crash").expect("the mock starts");
     assert!(answer(&mut agent).is_ok() && answer(&mut agent).is_err());
     assert!(matches!(answer(&mut agent), Err(AgentError::Crashed(_))), "it stays away within the game");
-    agent.new_game(&Rules::OFFICIAL);
+    agent.new_game(&Rules::OFFICIAL, None);
     assert_eq!(answer(&mut agent), Ok("a1b2".into()));
 }
 

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use serde::Serialize;
-use sumito_agents::registry;
+use sumito_agents::AgentSpec;
 
 use crate::limit::{LimitError, LimitSpec};
 use crate::opening::{Opening, OpeningError};
@@ -107,19 +107,10 @@ pub fn players(specs: &[String], common: LimitSpec) -> Result<Vec<Player>, Limit
     Ok(players)
 }
 
-/// The spec with a seed for one game, if its agent makes random choices. A seed that the spec gives stays.
-///
-/// Such an agent is built anew for each game: what it plays must not depend on the games before.
-pub(crate) fn seeded(spec: &str, seed: u64) -> Option<String> {
-    let (entry, options) = registry::parse(spec).ok()?;
-    if !entry.is_seeded(&options) {
-        return None;
-    }
-    let options = spec.split_once(':').map(|(_, options)| options);
-    if options.is_some_and(|options| options.split(',').any(|option| option.trim().starts_with("seed="))) {
-        return Some(spec.to_string());
-    }
-    Some(format!("{spec}{}seed={seed}", if options.is_some() { "," } else { ":" }))
+/// Whether the agent of a spec makes random choices. Such a one is built anew for each game: what it plays must not
+/// depend on the games before.
+pub(crate) fn is_seeded(spec: &str) -> bool {
+    spec.parse::<AgentSpec>().is_ok_and(|spec| spec.is_seeded())
 }
 
 #[cfg(test)]
@@ -145,13 +136,6 @@ mod tests {
             ("random #2", "random", "depth=2".to_string()),
         ];
         assert_eq!(found, expected);
-    }
-
-    #[test]
-    fn a_seed_is_added_only_where_there_is_none() {
-        assert_eq!(seeded("random", 5).as_deref(), Some("random:seed=5"));
-        assert_eq!(seeded("random:seed=3", 5).as_deref(), Some("random:seed=3"));
-        assert_eq!(seeded("unknown", 5), None);
     }
 
     #[test]

@@ -33,6 +33,11 @@ impl LimitSpec {
         LimitSpec { move_time: Some(time), clock: None, nodes: None, depth: None }
     }
 
+    /// Whether it limits the time.
+    pub fn is_timed(&self) -> bool {
+        self.move_time.is_some() || self.clock.is_some()
+    }
+
     /// The time that a set of rules gives, if it does.
     pub fn of_rules(rules: &Rules) -> Option<LimitSpec> {
         Some(match rules.clock? {

@@ -37,12 +37,13 @@ mod tests;
 
 use std::time::Duration;
 
-use sumito_rules::{Game, Move, Position, Rules};
+use sumito_rules::{Game, Move, Position};
 
 use crate::agent::{Agent, AgentError, Info, Limits, Named, Score};
 
 use crate::options::{OptionSpec, Options, choice, flag, float, int, time};
 use crate::registry::Entry;
+use crate::spec::AgentSpec;
 use crate::watch::Watch;
 use score::{Geometry, UNIT};
 use search::{MAX_DEPTH, Searcher};
@@ -171,7 +172,7 @@ struct AbaPro {
 }
 
 impl AbaPro {
-    fn new(spec: &str, options: &Options) -> AbaPro {
+    fn new(spec: &AgentSpec, options: &Options) -> AbaPro {
         let settings = Settings::new(options);
         let (depth, time) = (options.int("depth") as u32, options.time("time"));
         AbaPro { name: spec.to_string(), settings, geometry: settings.geometry(), depth, time }
@@ -182,8 +183,6 @@ impl Agent for AbaPro {
     fn name(&self) -> &str {
         &self.name
     }
-
-    fn new_game(&mut self, _: &Rules) {}
 
     fn choose(
         &mut self,

@@ -44,9 +44,10 @@ use self::order::Order;
 use self::search::{Level, Setup};
 use self::table::Table;
 use crate::agent::{Agent, AgentError, Evaluation, Info, Limits, Named, Score};
-use crate::options::{OptionSpec, Options, choice, flag, float, int, time};
-use crate::random::{Rng, SEED};
+use crate::options::{OptionSpec, Options, choice, flag, float, int, memory, threads, time};
+use crate::random::{GameRng, SEED};
 use crate::registry::Entry;
+use crate::spec::AgentSpec;
 use crate::watch::Watch;
 
 pub(crate) static ENTRY: Entry = Entry {
@@ -79,14 +80,14 @@ static OPTIONS: [OptionSpec; 18] = [
     int("depth", DEEPEST, (1, DEEPEST), "plies to look ahead at most; 64 = no limit"),
     time("time", "time for each move; 5s if nothing else limits the search"),
     flag("ordering", true, "search moves of more own marbles first"),
-    int("threads", 1, (1, 64), "threads that share the root's moves; the document has 4"),
+    threads(64, "threads that share the root's moves; the document has 4"),
     choice("firstmove", &["shuffle", "normal"], "order of the root's moves at Black's first move"),
     choice(
         "table",
         &["off", "on", "program"],
         "transposition table: none, an exact one, or the authors' own",
     ),
-    int("slots", 20, (4, 28), "the table has two to this many slots of 16 bytes; the authors' 28"),
+    memory("slots", 20, (4, 28), 20, "the table has two to this many slots of 16 bytes; the authors' 28"),
     flag("quiescence", false, "up to two plies more while marbles were lost since the root"),
     int("stop", 10, (0, 1000), "no new level if this many times the last one's time is not left"),
     SEED,
@@ -120,17 +121,17 @@ struct Bcit {
     quiescence: bool,
     /// How many times the last level's time must be left to begin another.
     stop: u32,
-    rng: Rng,
+    rng: GameRng,
 }
 
 impl Bcit {
-    fn new(name: &str, options: &Options) -> Result<Bcit, String> {
+    fn new(spec: &AgentSpec, options: &Options) -> Result<Bcit, String> {
         let table = match options.text("table") {
             "off" => None,
             kind => Some(Table::new(options.int("slots") as u32, kind == "program")),
         };
         Ok(Bcit {
-            name: name.to_string(),
+            name: spec.to_string(),
             version: version(options)?,
             depth: options.int("depth") as u32,
             time: options.time("time"),
@@ -140,7 +141,7 @@ impl Bcit {
             table,
             quiescence: options.flag("quiescence"),
             stop: options.int("stop") as u32,
-            rng: Rng::new(options.int("seed") as u64),
+            rng: GameRng::new(options.seed()),
         })
     }
 
@@ -233,7 +234,9 @@ impl Agent for Bcit {
         &self.name
     }
 
-    fn new_game(&mut self, _: &Rules) {}
+    fn new_game(&mut self, _: &Rules, seed: Option<u64>) {
+        self.rng.begin(seed);
+    }
 
     fn choose(
         &mut self,

@@ -55,7 +55,7 @@ fn value(options: &str, layout: &str, position: &Position, player: Color) -> f64
 
 fn agent(options: &str) -> Bcit {
     let (_, options) = registry::parse(&format!("bcit:{options}")).expect("a spec");
-    Bcit::new("bcit", &options).expect("an agent")
+    Bcit::new(&testing::spec("bcit"), &options).expect("an agent")
 }
 
 #[test]
@@ -374,7 +374,7 @@ fn jasons_options_are_refused_with_other_heuristics() {
 
 #[test]
 fn the_defaults_are_the_documents() {
-    let agent = Bcit::new("bcit", &Options::defaults(ENTRY.options)).expect("an agent");
+    let agent = Bcit::new(&testing::spec("bcit"), &Options::defaults(ENTRY.options)).expect("an agent");
     assert_eq!((agent.version.author, agent.version.program, agent.threads), (Author::Jason, false, 1));
     assert!(agent.table.is_none() && !agent.quiescence && agent.shuffles && agent.stop == 10);
     assert!(std::ptr::eq(agent.order, Order::new(true)));

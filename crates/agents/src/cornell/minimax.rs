@@ -9,6 +9,7 @@ use super::search::{Best, Search};
 use crate::agent::{Agent, AgentError, Info, Limits, Score};
 use crate::options::{OptionSpec, Options, flag, float, int};
 use crate::registry::Entry;
+use crate::spec::AgentSpec;
 use crate::watch::Watch;
 
 pub(crate) static ENTRY: Entry = Entry {
@@ -50,7 +51,7 @@ struct Minimax {
 }
 
 impl Minimax {
-    fn new(spec: &str, options: &Options) -> Minimax {
+    fn new(spec: &AgentSpec, options: &Options) -> Minimax {
         let [centre, border, push] = ["centre", "border", "push"].map(|name| options.float(name));
         let [floor, ceiling, step] = ["floor", "ceiling", "step"].map(|name| options.float(name));
         let prunes = options.flag("pruning");
@@ -70,7 +71,7 @@ impl Agent for Minimax {
         &self.name
     }
 
-    fn new_game(&mut self, _: &Rules) {
+    fn new_game(&mut self, _: &Rules, _: Option<u64>) {
         self.pruning = Pruning::new(self.prunes);
     }
 
@@ -125,7 +126,7 @@ mod tests {
     use crate::testing;
 
     fn agent(spec: &str) -> Minimax {
-        Minimax::new(spec, &parse(spec).expect("a spec").1)
+        Minimax::new(&testing::spec(spec), &parse(spec).expect("a spec").1)
     }
 
     fn game(position: Position) -> Game {
@@ -185,7 +186,7 @@ mod tests {
     fn a_new_game_forgets_the_cutoffs() {
         let mut agent = agent("cornell:depth=2");
         play(&mut agent, &mut game(daisy()), 4);
-        agent.new_game(&Rules::CORNELL);
+        agent.new_game(&Rules::CORNELL, None);
         assert!(matches!(agent.pruning, Pruning::Learning { moves: 0, .. }));
     }
 

@@ -9,9 +9,10 @@ use super::eval::{DEFENCE, EVAL, Evaluator, TENTH, W6, WEIGHTS};
 use super::features::scores;
 use super::tree::{Id, Tree};
 use crate::agent::{Agent, AgentError, Info, Limits, Score};
-use crate::options::{Options, choice, float, int, time};
-use crate::random::{Rng, SEED};
+use crate::options::{Options, choice, float, int, memory, time};
+use crate::random::{GameRng, Rng, SEED};
 use crate::registry::Entry;
+use crate::spec::AgentSpec;
 use crate::watch::Watch;
 
 pub(crate) static ENTRY: Entry = Entry {
@@ -31,7 +32,7 @@ pub(crate) static ENTRY: Entry = Entry {
         W6,
         DEFENCE,
         WEIGHTS,
-        int("memory", 64, (1, 4096), "MiB for the tree; when full it is no longer expanded"),
+        memory("memory", 64, (1, 4096), 32, "MiB for the tree; when full it is no longer expanded"),
         SEED,
     ],
     build: |spec, options| Ok(Box::new(Mcts::new(spec, options)?)),
@@ -56,11 +57,11 @@ struct Mcts {
     name: String,
     settings: Settings,
     tree: Tree,
-    rng: Rng,
+    rng: GameRng,
 }
 
 impl Mcts {
-    fn new(spec: &str, options: &Options) -> Result<Mcts, String> {
+    fn new(spec: &AgentSpec, options: &Options) -> Result<Mcts, String> {
         let settings = Settings {
             evaluator: Evaluator::from_options(options)?,
             time: options.time("time"),
@@ -72,7 +73,7 @@ impl Mcts {
             always_simulate: options.text("expand") == "always",
         };
         let tree = Tree::new(options.int("memory") as usize);
-        Ok(Mcts { name: spec.to_string(), settings, tree, rng: Rng::new(options.int("seed") as u64) })
+        Ok(Mcts { name: spec.to_string(), settings, tree, rng: GameRng::new(options.seed()) })
     }
 }
 
@@ -105,7 +106,9 @@ impl Agent for Mcts {
         &self.name
     }
 
-    fn new_game(&mut self, _: &Rules) {}
+    fn new_game(&mut self, _: &Rules, seed: Option<u64>) {
+        self.rng.begin(seed);
+    }
 
     fn choose(
         &mut self,
@@ -269,14 +272,14 @@ mod tests {
     use sumito_rules::{Layout, fen};
 
     use super::*;
-    use crate::registry;
+    use crate::{registry, testing};
 
     fn mcts(options: &[(&str, &str)]) -> Mcts {
         let mut values = Options::defaults(ENTRY.options);
         for (name, value) in options {
             values.set(name, value).expect("a valid option");
         }
-        Mcts::new("test", &values).expect("valid options")
+        Mcts::new(&testing::spec("test"), &values).expect("valid options")
     }
 
     fn start() -> Position {

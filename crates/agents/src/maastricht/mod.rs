@@ -148,7 +148,7 @@ mod tests {
     fn wrong_weights_are_refused_with_a_reason() {
         for (spec, why) in [
             ("maastricht:weights=1;2", "expected 6 or 54 numbers, found 2"),
-            ("maastricht:weights=1;2;x;4;5;6", "expected a number, found 'x'"),
+            ("maastricht:weights=1;2;x;4;5;6", "expected numbers with semicolons between them"),
             ("maastricht:eval=offensive,weights=1", "expected 5 numbers, found 1"),
             ("maastricht-mcts:eval=mix,weights=1", "expected none"),
         ] {

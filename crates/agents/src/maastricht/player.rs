@@ -8,8 +8,9 @@ use super::order::{Ordering, prepare};
 use super::table::Table;
 use crate::agent::{Agent, AgentError, Info, Limits, Score};
 use crate::options::{Options, choice, flag, int};
-use crate::random::{Rng, SEED};
+use crate::random::{GameRng, SEED};
 use crate::registry::Entry;
+use crate::spec::AgentSpec;
 use crate::watch::Watch;
 
 pub(crate) static ENTRY: Entry = Entry {
@@ -38,7 +39,7 @@ struct Player {
     depth: u32,
     settings: Settings,
     table: Table,
-    rng: Rng,
+    rng: GameRng,
 }
 
 impl Settings {
@@ -60,7 +61,7 @@ impl Settings {
 }
 
 impl Player {
-    fn new(spec: &str, options: &Options) -> Result<Player, String> {
+    fn new(spec: &AgentSpec, options: &Options) -> Result<Player, String> {
         let settings = Settings::from_options(options)?;
         prepare();
         Ok(Player {
@@ -68,7 +69,7 @@ impl Player {
             depth: options.int("depth") as u32,
             settings,
             table: Table::new(settings.table),
-            rng: Rng::new(options.int("seed") as u64),
+            rng: GameRng::new(options.seed()),
         })
     }
 }
@@ -78,7 +79,9 @@ impl Agent for Player {
         &self.name
     }
 
-    fn new_game(&mut self, _: &Rules) {}
+    fn new_game(&mut self, _: &Rules, seed: Option<u64>) {
+        self.rng.begin(seed);
+    }
 
     fn choose(
         &mut self,

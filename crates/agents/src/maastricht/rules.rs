@@ -5,8 +5,9 @@ use sumito_rules::{Game, Move, Position, Rules};
 use super::order::class;
 use crate::agent::{Agent, AgentError, Info, Limits};
 use crate::options::Options;
-use crate::random::{Rng, SEED};
+use crate::random::{GameRng, SEED};
 use crate::registry::Entry;
+use crate::spec::AgentSpec;
 
 pub(crate) static ENTRY: Entry = Entry {
     name: "maastricht-rules",
@@ -18,12 +19,12 @@ pub(crate) static ENTRY: Entry = Entry {
 
 struct RuleBased {
     name: String,
-    rng: Rng,
+    rng: GameRng,
 }
 
 impl RuleBased {
-    fn new(spec: &str, options: &Options) -> RuleBased {
-        RuleBased { name: spec.to_string(), rng: Rng::new(options.int("seed") as u64) }
+    fn new(spec: &AgentSpec, options: &Options) -> RuleBased {
+        RuleBased { name: spec.to_string(), rng: GameRng::new(options.seed()) }
     }
 }
 
@@ -45,7 +46,9 @@ impl Agent for RuleBased {
         &self.name
     }
 
-    fn new_game(&mut self, _: &Rules) {}
+    fn new_game(&mut self, _: &Rules, seed: Option<u64>) {
+        self.rng.begin(seed);
+    }
 
     fn choose(&mut self, game: &Game, _: &Limits, _: &mut dyn FnMut(&Info)) -> Result<Move, AgentError> {
         if game.outcome().is_some() {

@@ -9,15 +9,14 @@ const EMPTY: &str = "<empty>";
 pub(crate) fn write(spec: &OptionSpec, value: &str) -> String {
     let name = spec.label;
     let value = to_protocol(&spec.kind, value);
+    if let Some(range) = spec.kind.whole() {
+        let (min, max) = range.into_inner();
+        return format!("option name {name} type spin default {value} min {min} max {max}");
+    }
     match spec.kind {
-        Kind::Int { min, max, .. } => {
-            format!("option name {name} type spin default {value} min {min} max {max}")
-        }
         Kind::Flag(_) => format!("option name {name} type check default {value}"),
         Kind::Choice(words) => write_combo(name, &value, words.iter().copied()),
-        Kind::Float { .. } | Kind::Time | Kind::Text => {
-            format!("option name {name} type string default {value}")
-        }
+        _ => format!("option name {name} type string default {value}"),
     }
 }
 

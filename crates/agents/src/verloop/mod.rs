@@ -48,6 +48,7 @@ use sumito_rules::{Game, Move, Rules};
 use crate::agent::{Agent, AgentError, Info, Limits, Named, Score};
 use crate::options::Options;
 use crate::registry::Entry;
+use crate::spec::AgentSpec;
 use crate::watch::Watch;
 
 use config::{Aspiration, Config, OPTIONS};
@@ -80,7 +81,7 @@ pub struct Verloop {
 
 impl Verloop {
     /// The agent with these options; fails where two of them contradict each other.
-    pub fn new(spec: &str, options: &Options) -> Result<Verloop, String> {
+    pub fn new(spec: &AgentSpec, options: &Options) -> Result<Verloop, String> {
         let config = Config::new(options)?;
         let history = History::new(config.square);
         let sorter = Sorter::default();
@@ -151,7 +152,7 @@ impl Agent for Verloop {
         &self.name
     }
 
-    fn new_game(&mut self, _: &Rules) {
+    fn new_game(&mut self, _: &Rules, _: Option<u64>) {
         // Clearing a new table as well makes it real memory now and not during the first move.
         self.prepare();
         if let Some(table) = &mut self.memory.table {

@@ -12,7 +12,7 @@ use crate::testing;
 fn agent(options: &str) -> Verloop {
     let spec = format!("verloop:{options}");
     let (_, options) = registry::parse(&spec).expect("a spec");
-    Verloop::new(&spec, &options).expect("an agent")
+    Verloop::new(&testing::spec(&spec), &options).expect("an agent")
 }
 
 fn value(options: &str, fen: &str, side: Color) -> i32 {
@@ -326,7 +326,7 @@ fn a_new_game_starts_with_an_empty_table() {
     };
     let first = nodes(&mut agent);
     assert!(nodes(&mut agent) < first);
-    agent.new_game(start.rules());
+    agent.new_game(start.rules(), None);
     assert_eq!(nodes(&mut agent), first);
 }
 

@@ -1,7 +1,7 @@
 //! One search of one position by one agent, and everything that can be counted of it.
 
 use serde::{Deserialize, Serialize};
-use sumito_agents::{Agent, Info, Limits, Score, Stop, aba_pro, maastricht, registry, verloop};
+use sumito_agents::{Agent, AgentSpec, Info, Limits, Score, SpecError, Stop, aba_pro, maastricht, verloop};
 use sumito_rules::{Game, Notation, Position};
 
 use super::stopwatch::Stopwatch;
@@ -96,15 +96,16 @@ pub(super) enum Counter {
 
 impl Counter {
     pub(super) fn new(spec: &str) -> Result<Counter, String> {
-        let (entry, options) = registry::parse(spec).map_err(|why| why.to_string())?;
+        let spec: AgentSpec = spec.parse().map_err(|why: SpecError| why.to_string())?;
+        let (entry, options) = spec.resolve().map_err(|why| why.to_string())?;
         Ok(match entry.name {
             "aba-pro" => Counter::AbaPro(aba_pro::Settings::new(&options)),
             "maastricht" => {
                 let settings = maastricht::Settings::from_options(&options)?;
                 Counter::Maastricht(Box::new(settings), options.int("seed") as u64)
             }
-            "verloop" => Counter::Verloop(Box::new(verloop::Verloop::new(spec, &options)?)),
-            _ => Counter::Any(registry::build(spec).map_err(|why| why.to_string())?),
+            "verloop" => Counter::Verloop(Box::new(verloop::Verloop::new(&spec, &options)?)),
+            _ => Counter::Any(spec.build().map_err(|why| why.to_string())?),
         })
     }
 
@@ -112,8 +113,8 @@ impl Counter {
     pub(super) fn new_game(&mut self, game: &Game) {
         match self {
             Counter::AbaPro(_) | Counter::Maastricht(..) => {}
-            Counter::Verloop(agent) => agent.new_game(game.rules()),
-            Counter::Any(agent) => agent.new_game(game.rules()),
+            Counter::Verloop(agent) => agent.new_game(game.rules(), None),
+            Counter::Any(agent) => agent.new_game(game.rules(), None),
         }
     }
 

@@ -76,7 +76,7 @@ impl Curiosities {
     fn ending(&self, number: usize, mut game: Game, nodes: u64, stop: &Stop) -> Result<Ending, LabError> {
         let text = |why: &dyn std::fmt::Display| LabError::Work(why.to_string());
         let mut agent = registry::build(&self.player).map_err(|why| text(&why))?;
-        agent.new_game(game.rules());
+        agent.new_game(game.rules(), None);
         while game.outcome().is_none() && game.moves().len() < LONGEST {
             let limits = Limits { stop: stop.clone(), ..Limits::default() };
             let m = agent.choose(&game, &limits, &mut |_| ()).map_err(|why| text(&why))?;

@@ -5,7 +5,7 @@ mod plot;
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
-use sumito_agents::{Evaluation, evaluations};
+use sumito_agents::{AgentSpec, Evaluation, evaluations};
 use sumito_rules::{ByColor, Color};
 
 use super::definition::{Size, check_agent};
@@ -165,11 +165,13 @@ impl Games {
 
     /// Whether anybody's time is limited.
     pub(super) fn is_timed(&self) -> bool {
-        let timed = |limit: LimitSpec| limit.move_time.is_some() || limit.clock.is_some();
+        let timed = |limit: LimitSpec| limit.is_timed();
         let own = |part: &Part| part.limit.as_ref().is_some_and(|limit| timed(*limit.of(Size::Full)));
-        let text = |players: &[String]| {
-            players.iter().any(|player| player.contains("time=") || player.contains("clock="))
+        let player = |text: &String| {
+            let (spec, limit) = LimitSpec::split(text).unwrap_or((text, None));
+            limit.is_some_and(timed) || spec.parse().is_ok_and(|spec: AgentSpec| spec.is_timed())
         };
+        let text = |players: &[String]| players.iter().any(player);
         timed(self.limit)
             || text(&self.players)
             || self.parts.iter().any(|part| own(part) || text(&part.players))

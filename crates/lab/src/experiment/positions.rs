@@ -5,7 +5,6 @@ use sumito_agents::{Limits, registry};
 use sumito_rules::{Color, Game, Rules};
 
 use super::definition::{BySize, Size, check_agent};
-use crate::config::seeded;
 use crate::opening::{self, Opening};
 use crate::schedule;
 
@@ -139,9 +138,8 @@ impl Set {
         let seeds = schedule::seeds(seed, 0);
         let mut players = Vec::new();
         for (color, spec) in Color::ALL.into_iter().zip(&self.play) {
-            let spec = seeded(spec, seeds[color]).unwrap_or_else(|| spec.clone());
-            let mut agent = registry::build(&spec).map_err(|why| why.to_string())?;
-            agent.new_game(game.rules());
+            let mut agent = registry::build(spec).map_err(|why| why.to_string())?;
+            agent.new_game(game.rules(), Some(seeds[color]));
             players.push(agent);
         }
         while see(&game) && game.outcome().is_none() && game.moves().len() < LONGEST as usize {

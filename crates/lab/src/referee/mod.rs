@@ -63,6 +63,8 @@ pub struct Seat<'a> {
     pub agent: &'a mut dyn Agent,
     /// How long it may think.
     pub limit: LimitSpec,
+    /// What its random choices follow from, unless its spec says so.
+    pub seed: u64,
 }
 
 /// Who runs games.
@@ -132,7 +134,8 @@ impl Contest<'_, '_> {
     fn run(&mut self) -> Option<Verdict> {
         let rules = self.referee.conduct.rules;
         for color in Color::ALL {
-            if let Err(why) = guarded(|| self.seats[color].agent.new_game(&rules)) {
+            let seat = &mut self.seats[color];
+            if let Err(why) = guarded(|| seat.agent.new_game(&rules, Some(seat.seed))) {
                 return Some(self.lose(color, Failure::new(Fault::Crash, why)));
             }
         }

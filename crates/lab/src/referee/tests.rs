@@ -38,8 +38,6 @@ impl Agent for Scripted {
         "scripted"
     }
 
-    fn new_game(&mut self, _: &Rules) {}
-
     fn choose(
         &mut self,
         game: &Game,
@@ -107,8 +105,8 @@ impl Setup {
         let referee = Referee { conduct: &self.conduct, now: &now, stop: &Stop::default() };
         let ByColor { black, white } = &mut self.players;
         let seats = ByColor::new(
-            Seat { name: "one", agent: black, limit: self.limits.black },
-            Seat { name: "other", agent: white, limit: self.limits.white },
+            Seat { name: "one", agent: black, limit: self.limits.black, seed: 1 },
+            Seat { name: "other", agent: white, limit: self.limits.white, seed: 2 },
         );
         referee.play(7, opening, seats).expect("an opening").expect("no stop")
     }
@@ -252,7 +250,6 @@ fn a_stopped_game_has_no_result() {
         fn name(&self) -> &str {
             "stopper"
         }
-        fn new_game(&mut self, _: &Rules) {}
         fn choose(&mut self, game: &Game, _: &Limits, _: &mut dyn FnMut(&Info)) -> Result<Move, AgentError> {
             self.1.set(self.1.get() + 1);
             if self.1.get() == 3 {
@@ -268,8 +265,8 @@ fn a_stopped_game_has_no_result() {
     let referee = Referee { conduct: &conduct, now: &|| Duration::ZERO, stop: &stop };
     let limit = LimitSpec::default();
     let seats = ByColor::new(
-        Seat { name: "one", agent: &mut one, limit },
-        Seat { name: "other", agent: &mut other, limit },
+        Seat { name: "one", agent: &mut one, limit, seed: 1 },
+        Seat { name: "other", agent: &mut other, limit, seed: 2 },
     );
     let result = referee.play(0, opening, seats).expect("an opening");
     assert_eq!((result, one.1.get(), other.1.get()), (None, 3, 2));

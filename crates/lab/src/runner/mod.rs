@@ -1,7 +1,7 @@
 //! The runner: plays the games of a match on several threads, keeps them on disk, and resumes where it stopped.
 //!
-//! Each worker builds agents of its own. One that makes random choices is built for each game, with the seed
-//! that the schedule gives it, so that a game does not depend on what was played before it, by which thread,
+//! Each worker builds agents of its own. One that makes random choices is built for each game, and plays it with the
+//! seed that the schedule gives it, so that a game does not depend on what was played before it, by which thread,
 //! or in which run of the program.
 
 mod collect;
@@ -16,9 +16,9 @@ use std::sync::mpsc::{self, RecvTimeoutError, SyncSender};
 use std::time::Duration;
 
 use sumito_agents::{Agent, AgentError, Info, Limits, Stop};
-use sumito_rules::{ByColor, Color, Game, Move, Rules};
+use sumito_rules::{ByColor, Color, Game, Move};
 
-use crate::config::{ConfigError, MatchConfig, seeded};
+use crate::config::{ConfigError, MatchConfig, is_seeded};
 use crate::opening::OpeningError;
 use crate::referee::{GameResult, Referee, Seat, real_time};
 use crate::schedule::Fixture;
@@ -185,8 +185,8 @@ impl<'a> Worker<'a> {
         let seat = |color: Color| &config.players[fixture.players[color]];
         let (b, w) = (seat(Color::Black), seat(Color::White));
         let seats = ByColor::new(
-            Seat { name: &b.name, agent: &mut *black, limit: b.limit },
-            Seat { name: &w.name, agent: &mut *white, limit: w.limit },
+            Seat { name: &b.name, agent: &mut *black, limit: b.limit, seed: fixture.seeds.black },
+            Seat { name: &w.name, agent: &mut *white, limit: w.limit, seed: fixture.seeds.white },
         );
         let referee = Referee { conduct: &config.conduct, now: &real_time(), stop: self.halt };
         let result = referee.play(fixture.index, &config.openings[fixture.opening], seats)?;
@@ -205,11 +205,10 @@ impl<'a> Worker<'a> {
         let number = fixture.players[color];
         let spec = &self.runner.config.players[number].spec;
         let there = self.agents.remove(&number);
-        match seeded(spec, fixture.seeds[color]) {
-            Some(spec) => (self.runner.build)(&spec),
-            None => there.map_or_else(|| (self.runner.build)(spec), Ok),
-        }
-        .unwrap_or_else(|why| Box::new(Absent { name: spec.clone(), why }))
+        let there = there.filter(|_| !is_seeded(spec));
+        there
+            .map_or_else(|| (self.runner.build)(spec), Ok)
+            .unwrap_or_else(|why| Box::new(Absent { name: spec.clone(), why }))
     }
 }
 
@@ -223,8 +222,6 @@ impl Agent for Absent {
     fn name(&self) -> &str {
         &self.name
     }
-
-    fn new_game(&mut self, _: &Rules) {}
 
     fn choose(&mut self, _: &Game, _: &Limits, _: &mut dyn FnMut(&Info)) -> Result<Move, AgentError> {
         Err(AgentError::Crashed(self.why.clone()))

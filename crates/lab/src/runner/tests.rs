@@ -3,6 +3,8 @@
 use std::fs;
 use std::path::PathBuf;
 
+use sumito_rules::Rules;
+
 use super::*;
 use crate::config::players;
 use crate::limit::LimitSpec;
@@ -71,8 +73,6 @@ impl Agent for Bad {
     fn name(&self) -> &str {
         &self.0
     }
-
-    fn new_game(&mut self, _: &Rules) {}
 
     fn choose(&mut self, game: &Game, _: &Limits, _: &mut dyn FnMut(&Info)) -> Result<Move, AgentError> {
         self.1 += 1;

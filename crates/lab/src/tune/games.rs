@@ -6,7 +6,6 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use sumito_agents::Stop;
 use sumito_rules::{ByColor, Color};
 
-use crate::config::seeded;
 use crate::limit::LimitSpec;
 use crate::opening::Opening;
 use crate::referee::{Conduct, GameResult, Referee, Seat, real_time};
@@ -93,14 +92,11 @@ impl Games<'_> {
         let seeds = seeds(self.seed, index);
         let first = Color::ALL[game];
         let spec = |color: Color| &pair.specs[usize::from(color != first)];
-        let build = |color: Color| {
-            let seeded = seeded(spec(color), seeds[color]);
-            (self.build)(seeded.as_ref().unwrap_or(spec(color))).map_err(MatchError::Player)
-        };
+        let build = |color: Color| (self.build)(spec(color)).map_err(MatchError::Player);
         let (mut black, mut white) = (build(Color::Black)?, build(Color::White)?);
         let seats = ByColor::new(
-            Seat { name: spec(Color::Black), agent: &mut *black, limit: self.limit },
-            Seat { name: spec(Color::White), agent: &mut *white, limit: self.limit },
+            Seat { name: spec(Color::Black), agent: &mut *black, limit: self.limit, seed: seeds.black },
+            Seat { name: spec(Color::White), agent: &mut *white, limit: self.limit, seed: seeds.white },
         );
         let referee = Referee { conduct: self.conduct, now: &real_time(), stop: self.stop };
         let result = referee.play(index, &self.openings[pair.opening], seats)?;

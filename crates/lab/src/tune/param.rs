@@ -2,6 +2,7 @@
 //! that is a list of them: `weights.3` is the third of `weights=3;2;6`.
 
 use serde::Serialize;
+use sumito_agents::AgentSpec;
 use sumito_agents::options::{Kind, OptionSpec, Options};
 use sumito_agents::registry::{self, Entry};
 use sumito_engine::Params;
@@ -156,9 +157,8 @@ pub fn declared(spec: &str) -> Result<Vec<String>, ParamError> {
 /// The range of a numeric option.
 fn range(option: &OptionSpec) -> Option<(f64, f64)> {
     match option.kind {
-        Kind::Int { min, max, .. } => Some((min as f64, max as f64)),
         Kind::Float { min, max, .. } => Some((min, max)),
-        _ => None,
+        kind => kind.whole().map(|range| (*range.start() as f64, *range.end() as f64)),
     }
 }
 
@@ -185,7 +185,7 @@ fn param(
     if min < least || max > most {
         return Err(ParamError::Range { name, expected: format!("{least} to {most}"), found: range });
     }
-    let whole = matches!(option.kind, Kind::Int { .. });
+    let whole = option.kind.whole().is_some();
     if whole && (min.fract() != 0.0 || max.fract() != 0.0) {
         return Err(ParamError::Fraction { name, range });
     }
@@ -196,8 +196,8 @@ fn param(
 /// The option and the place, from 1, that a name such as `weights.3` means.
 fn element<'n>(entry: &Entry, name: &'n str) -> Option<(&'n str, usize)> {
     let (option, place) = split(name)?;
-    let is_text = |spec: &OptionSpec| spec.name == option && spec.kind == Kind::Text;
-    entry.options.iter().any(is_text).then_some((option, place))
+    let is_list = |spec: &OptionSpec| spec.name == option && spec.kind == Kind::Numbers;
+    entry.options.iter().any(is_list).then_some((option, place))
 }
 
 fn split(name: &str) -> Option<(&str, usize)> {
@@ -280,12 +280,9 @@ pub fn table_lines(spec: &str, params: &[Param], values: &[f64]) -> Vec<String> 
 
 /// An agent's spec with these values, in place of those that it sets already.
 pub fn spec_with(spec: &str, params: &[Param], values: &[f64]) -> String {
-    let (agent, options) = spec.split_once(':').unwrap_or((spec, ""));
-    let mut all: Vec<(String, String)> = Vec::new();
-    for option in options.split(',').filter(|option| !option.is_empty()) {
-        let (name, value) = option.split_once('=').unwrap_or((option, "on"));
-        all.push((name.trim().to_string(), value.trim().to_string()));
-    }
+    let spec: AgentSpec = spec.parse().expect("the parameters were read from it");
+    let own = |(name, value): (&str, &str)| (name.to_string(), value.to_string());
+    let mut all: Vec<(String, String)> = spec.options().map(own).collect();
     // Numbers come last, in the order of the parameters; a list stays where the spec has it.
     let is_number = |name: &str| params.iter().any(|param| param.name == name);
     all.retain(|(name, _)| !is_number(name));
@@ -298,8 +295,7 @@ pub fn spec_with(spec: &str, params: &[Param], values: &[f64]) -> String {
             None => all.push((param.name.clone(), text)),
         }
     }
-    let texts: Vec<String> = all.into_iter().map(|(name, value)| format!("{name}={value}")).collect();
-    format!("{agent}:{}", texts.join(","))
+    all.iter().fold(spec.bare(), |spec, (name, value)| spec.with(name, value)).to_string()
 }
 
 /// A list with another text at a place, from 1.

@@ -4,7 +4,7 @@ use axum::Json;
 use axum::extract::State;
 use serde::Serialize;
 use serde_json::{Value, json};
-use sumito_agents::options::{Kind, OptionSpec};
+use sumito_agents::options::{Access, Kind, OptionSpec};
 use sumito_agents::registry::{self, Entry};
 use sumito_engine::Level;
 use sumito_rules::{Cell, Color, Layout, Notation, PositionFormat, Rules};
@@ -14,7 +14,6 @@ use crate::config::Config;
 use crate::live::MOST_MOVES;
 use crate::state::App;
 use crate::view::rules::RulesView;
-use crate::view::seat::{cap, is_open};
 
 /// Everything that a page needs to offer choices.
 #[derive(Debug, Serialize, ToSchema)]
@@ -186,27 +185,31 @@ impl Meta {
 }
 
 fn agent(entry: &'static Entry) -> AgentView {
-    let shown = |spec: &&OptionSpec| !spec.is_hidden && is_open(entry.name, spec.name);
+    let shown = |spec: &&OptionSpec| !spec.is_hidden && is_for_choice(spec.kind);
     let options = entry.options.iter().filter(shown).map(option).collect();
     AgentView { name: entry.name, summary: entry.summary, source: entry.source, options }
 }
 
+/// Whether people are asked for it: what is open, and memory up to their share.
+fn is_for_choice(kind: Kind) -> bool {
+    kind.access() == Access::Open || matches!(kind, Kind::Memory { .. })
+}
+
 fn option(spec: &OptionSpec) -> OptionView {
-    let (kind, range) = match spec.kind {
-        Kind::Int { min, max, .. } => {
-            ("int", json!({ "min": min, "max": cap(spec.name).map_or(max, |most| most.min(max)) }))
+    let kind = match spec.kind {
+        Kind::Memory { default, min, max, share } => {
+            Kind::Int { default: default.min(share), min, max: max.min(share) }
         }
-        Kind::Float { min, max, .. } => ("float", json!({ "min": min, "max": max })),
-        Kind::Flag(_) => ("flag", json!(["on", "off"])),
-        Kind::Choice(words) => ("choice", json!(words)),
-        Kind::Time => ("time", Value::Null),
-        Kind::Text => ("text", Value::Null),
+        kind => kind,
     };
-    let default = match (spec.kind, cap(spec.name)) {
-        (Kind::Int { default, .. }, Some(most)) => default.min(most).to_string(),
-        _ => spec.kind.default_text(),
+    let range = match kind {
+        Kind::Int { min, max, .. } => json!({ "min": min, "max": max }),
+        Kind::Float { min, max, .. } => json!({ "min": min, "max": max }),
+        Kind::Flag(_) => json!(["on", "off"]),
+        Kind::Choice(words) => json!(words),
+        _ => Value::Null,
     };
-    OptionView { name: spec.name, kind, default, range, help: spec.help }
+    OptionView { name: spec.name, kind: kind.word(), default: kind.default_text(), range, help: spec.help }
 }
 
 fn level(level: Level) -> LevelView {

@@ -122,7 +122,6 @@ fn at_once(spec: &Spec, position: &Position) -> Option<ScoreView> {
         }
         "maastricht" | "maastricht-mcts" => format!("maastricht-{}", options.text("eval")),
         "bcit" => format!("bcit-{}", options.text("heuristic")),
-        "greedy" if options.text("eval").is_empty() => "aba-pro".to_string(),
         "greedy" => options.text("eval").to_string(),
         name => name.to_string(),
     };

@@ -2,7 +2,7 @@
 //! between searches, since making one takes memory and time. Who uses one takes it and gives it back; what a search
 //! that panicked had taken does not come back.
 
-use sumito_agents::{Agent, registry};
+use sumito_agents::{Agent, AgentSpec};
 use sumito_engine::{Engine, Options};
 use sumito_rules::Rules;
 
@@ -27,7 +27,7 @@ pub(crate) struct Bench {
 /// An agent in a game.
 pub(crate) struct Player {
     /// The spec that made it.
-    text: String,
+    spec: AgentSpec,
     is_level: bool,
     /// The game that it played in, by any number.
     game: Option<u64>,
@@ -66,25 +66,25 @@ impl Bench {
         self.engine = Some(engine);
     }
 
-    /// An agent that plays in this game, which is known by any number; without one it forgets all others. To be kept
-    /// afterwards.
+    /// An agent that plays in this game, which is known by any number; without one it forgets all others. The number is
+    /// also the seed of its random choices: no two games need agents of their own. To be kept afterwards.
     pub(crate) fn take(&mut self, spec: &Spec, game: Option<u64>, rules: &Rules) -> Result<Player, String> {
         #[cfg(test)]
         self.break_if_asked();
-        let text = spec.thrifty();
+        let thrifty = spec.thrifty();
         let place = |wanted: &dyn Fn(&Player) -> bool| {
-            self.agents.iter().rposition(|player| player.text == text && wanted(player))
+            self.agents.iter().rposition(|player| player.spec == thrifty && wanted(player))
         };
         let found = place(&|player| player.game == game).or_else(|| place(&|_| true));
         let mut player = match found {
             Some(at) => self.agents.remove(at),
             None => {
-                let agent = build(&text)?;
-                Player { text, is_level: spec.level.is_some(), game: None, agent }
+                let agent = build(&thrifty)?;
+                Player { spec: thrifty, is_level: spec.level.is_some(), game: None, agent }
             }
         };
         if game.is_none() || player.game != game {
-            player.agent.new_game(rules);
+            player.agent.new_game(rules, game);
             player.game = game;
         }
         Ok(player)
@@ -103,12 +103,12 @@ impl Bench {
     }
 }
 
-fn build(text: &str) -> Result<Box<dyn Agent>, String> {
+fn build(spec: &AgentSpec) -> Result<Box<dyn Agent>, String> {
     #[cfg(test)]
-    if let Some(agent) = broken::build(text) {
+    if let Some(agent) = broken::build(spec.as_str()) {
         return Ok(agent);
     }
-    registry::build(text).map_err(|error| error.to_string())
+    spec.build().map_err(|error| error.to_string())
 }
 
 /// Agents for tests, which really panic.
@@ -132,8 +132,6 @@ pub(crate) mod broken {
         fn name(&self) -> &str {
             &self.0
         }
-
-        fn new_game(&mut self, _: &Rules) {}
 
         fn choose(&mut self, _: &Game, _: &Limits, _: &mut dyn FnMut(&Info)) -> Result<Move, AgentError> {
             panic!("{} on purpose", self.0)

@@ -2,9 +2,8 @@
 //! process, read a file, or take all memory.
 
 use serde::{Deserialize, Serialize};
-use sumito_agents::external;
 use sumito_agents::options::Kind;
-use sumito_agents::registry;
+use sumito_agents::{AgentSpec, SpecError};
 use sumito_engine::Level;
 use utoipa::ToSchema;
 
@@ -90,6 +89,10 @@ fn checked_name(name: String, field: &str) -> Result<String, AppError> {
     Ok(name)
 }
 
+fn refuse(why: SpecError) -> AppError {
+    AppError::invalid("agent", why.to_string())
+}
+
 /// A spec that the server builds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Spec {
@@ -101,23 +104,6 @@ pub(crate) struct Spec {
     pub(crate) level: Option<Level>,
 }
 
-/// Options that name files, which clients must not.
-const FILES: [(&str, &str); 2] = [("sumito", "net"), ("cornell-td", "weights")];
-/// Options that take memory or cores: the most that a client may ask for, which is also what an agent gets here whose
-/// default is more.
-const CAPS: [(&str, i64); 6] =
-    [("hash", 16), ("threads", 1), ("memory", 32), ("table-bits", 20), ("slots", 20), ("multipv", 10)];
-
-/// Whether a client may set an option.
-pub(crate) fn is_open(agent: &str, option: &str) -> bool {
-    !FILES.contains(&(agent, option)) && option != "threads" && option != "multipv"
-}
-
-/// The most that an option may be here.
-pub(crate) fn cap(option: &str) -> Option<i64> {
-    CAPS.iter().find(|(name, _)| *name == option).map(|(_, most)| *most)
-}
-
 /// The highest level whose moves take a few hundredths of a second: it looks at 14,000 positions, the next one at 250,000.
 const QUICK_LEVEL: u8 = 11;
 /// Agents that look one ply ahead at most, whatever their time.
@@ -127,74 +113,37 @@ impl Spec {
     /// A spec as a client gives it.
     pub(crate) fn new(text: &str) -> Result<Spec, AppError> {
         let spec = Spec::stored(text)?;
-        let (entry, options) =
-            registry::parse(&spec.text).map_err(|error| AppError::invalid("agent", error.to_string()))?;
-        for (option, most) in CAPS {
-            let Some(known) = entry.options.iter().find(|known| known.name == option) else { continue };
-            let found = options.int(option);
-            // An option that is not set gets what the server can afford.
-            let is_set = spec.sets(option) || found.to_string() != known.kind.default_text();
-            if found > most && is_set {
-                let message = format!(
-                    "agent {}: option '{option}': expected at most {most}, found {found}",
-                    entry.name
-                );
-                return Err(AppError::invalid("agent", message));
-            }
-        }
+        spec.parsed().check_guest().map_err(refuse)?;
         Ok(spec)
     }
 
     /// A spec of a game that was begun some day: what it says beyond what the server can afford is lowered.
     pub(crate) fn stored(text: &str) -> Result<Spec, AppError> {
         let text = text.trim();
-        let refuse = |why: String| AppError::invalid("agent", why);
         if text.len() > LONGEST_SPEC {
-            return Err(refuse(format!("expected a spec of at most {LONGEST_SPEC} letters")));
+            let why = format!("expected a spec of at most {LONGEST_SPEC} letters");
+            return Err(AppError::invalid("agent", why));
         }
-        let (entry, options) = registry::parse(text).map_err(|error| refuse(error.to_string()))?;
-        if entry.name == external::ENTRY.name {
-            return Err(refuse(
-                "expected an agent of the registry; external engines play on the command line".into(),
-            ));
-        }
-        for (agent, option) in FILES {
-            let given = if agent == entry.name { options.text(option) } else { "" };
-            if !given.is_empty() && given != "hand" {
-                return Err(refuse(format!(
-                    "agent {agent}: option '{option}' names a file, which pages may not"
-                )));
-            }
-        }
+        let given: AgentSpec = text.parse().map_err(refuse)?;
+        let (entry, options) = given.resolve().map_err(refuse)?;
+        let thrifty = given.for_guest().map_err(refuse)?;
         let level = if entry.name == "sumito" { Level::new(options.int("level") as u8) } else { None };
         let spec = Spec { text: text.to_string(), agent: entry.name, level };
-        // Mistakes in texts show only when an agent is made, such as the name of an evaluation.
-        if !spec.is_flagship()
-            && entry.options.iter().any(|option| option.kind == Kind::Text && spec.sets(option.name))
-        {
-            registry::build(&spec.thrifty()).map_err(|error| refuse(error.to_string()))?;
+        // Some mistakes show only when an agent is made, such as the number of its weights.
+        let is_checked = |kind: Kind| !matches!(kind, Kind::Numbers | Kind::Range { .. } | Kind::File(_));
+        if !spec.is_flagship() && !options.given().all(|(option, _)| is_checked(option.kind)) {
+            thrifty.build().map_err(refuse)?;
         }
         Ok(spec)
     }
 
-    /// The spec with no more memory and cores than the server can afford.
-    pub(crate) fn thrifty(&self) -> String {
-        let (entry, options) = registry::parse(&self.text).expect("checked when made");
-        let mut text = self.text.clone();
-        for (option, most) in CAPS {
-            let known = entry.options.iter().any(|known| known.name == option);
-            if known && options.int(option) > most {
-                text.push_str(if text.contains(':') { "," } else { ":" });
-                // Of an option that is given twice the last one counts.
-                text.push_str(&format!("{option}={most}"));
-            }
-        }
-        text
+    fn parsed(&self) -> AgentSpec {
+        self.text.parse().expect("checked when made")
     }
 
-    fn sets(&self, option: &str) -> bool {
-        let options = self.text.split_once(':').map_or("", |(_, options)| options);
-        options.split(',').any(|one| one.split('=').next().unwrap_or_default().trim() == option)
+    /// The spec with no more memory and cores than the server can afford.
+    pub(crate) fn thrifty(&self) -> AgentSpec {
+        self.parsed().for_guest().expect("checked when made")
     }
 
     pub(crate) fn is_flagship(&self) -> bool {
@@ -223,6 +172,8 @@ impl Spec {
 
 #[cfg(test)]
 mod tests {
+    use sumito_agents::registry;
+
     use super::*;
 
     #[test]
@@ -252,20 +203,6 @@ mod tests {
     }
 
     #[test]
-    fn every_agent_is_built_with_what_the_server_can_afford() {
-        for entry in registry::entries() {
-            let spec = Spec::new(entry.name).expect("an agent");
-            let (_, options) = registry::parse(&spec.thrifty()).expect("a spec");
-            for (option, most) in
-                CAPS.iter().filter(|(name, _)| entry.options.iter().any(|o| o.name == *name))
-            {
-                assert!(options.int(option) <= *most, "{}: {option}", entry.name);
-            }
-        }
-        assert_eq!(Spec::new("sumito:hash=8").expect("a spec").thrifty(), "sumito:hash=8");
-    }
-
-    #[test]
     fn a_game_that_was_begun_with_more_memory_goes_on_with_what_there_is() {
         for (text, thrifty) in [
             ("sumito:hash=64", "sumito:hash=64,hash=16"),
@@ -273,10 +210,6 @@ mod tests {
         ] {
             let spec = Spec::stored(text).expect("a spec");
             assert_eq!((spec.thrifty().as_str(), spec.text.as_str()), (thrifty, text));
-            let (_, options) = registry::parse(&spec.thrifty()).expect("a spec");
-            for (option, most) in CAPS.iter().filter(|(name, _)| text.contains(name)) {
-                assert_eq!(options.int(option), *most);
-            }
         }
         assert!(Spec::stored("nobody").is_err() && Spec::stored("ugi:sh").is_err());
     }
