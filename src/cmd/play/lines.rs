@@ -11,7 +11,7 @@ use super::Setup;
 use super::save::Archive;
 use super::session::refusal;
 use super::staff::{ADVISER, Staff};
-use super::table::Table;
+use super::table::TerminalTable;
 use super::watch;
 
 const HELP: &str = "A move, or one of: undo, hint, moves, board, resign, quit, help";
@@ -51,7 +51,7 @@ enum Wish {
 }
 
 struct Desk<'a, W> {
-    table: Table,
+    table: TerminalTable,
     staff: Staff,
     notation: Notation,
     archive: Archive,

@@ -1,6 +1,6 @@
 //! `sumito play`: one game at the terminal, between people, agents, or one of each.
 //!
-//! A `Table` is the game with its players and clocks; a `Staff` lets the agents think in threads of their own.
+//! A `TerminalTable` is the game with its players and clocks; a `Staff` lets the agents think in threads of their own.
 //! On top of these two there are three ways to play: the screen (`ui` runs a `Session`, `view` and `board` draw
 //! it), lines on the standard streams (`lines`), and a plain log of two agents (`watch`).
 
@@ -33,7 +33,7 @@ use crate::interrupt::end_on_interrupt;
 use save::Archive;
 use seat::{Agents, Common};
 pub(crate) use seat::{HUMAN, is_person};
-use table::Table;
+use table::TerminalTable;
 
 /// Play a game at the terminal, or watch two agents play one
 #[derive(clap::Args)]
@@ -83,7 +83,7 @@ const SCREEN_DELAY: Duration = Duration::from_millis(300);
 
 /// Everything that was asked for, checked.
 struct Setup {
-    table: Table,
+    table: TerminalTable,
     agents: Agents,
     /// The rules' name.
     rules: String,
@@ -124,7 +124,7 @@ fn setup(args: Args) -> anyhow::Result<Setup> {
         bail!("expected a position to play on, found one in which the game is over ({})", outcome.reason);
     }
     Ok(Setup {
-        table: Table::new(game, seats),
+        table: TerminalTable::new(game, seats),
         agents,
         rules: rules_name,
         notation: args.notation,

@@ -9,7 +9,7 @@ use sumito_lab::referee::MoveRecord;
 use sumito_rules::Notation;
 use sumito_rules::record::Record;
 
-use super::table::{Table, score_text};
+use super::table::{TerminalTable, score_text};
 use crate::files::Output;
 
 /// A file for finished games, if one was asked for.
@@ -37,7 +37,7 @@ impl Archive {
     }
 
     /// Keeps the game if it is finished and not kept yet. A game that was taken up again replaces its earlier end.
-    pub(super) fn update(&mut self, table: &Table) -> anyhow::Result<()> {
+    pub(super) fn update(&mut self, table: &TerminalTable) -> anyhow::Result<()> {
         let Some(path) = self.path.as_deref().filter(|_| table.is_over()) else { return Ok(()) };
         let record = record(table, self.notation);
         if self.kept.as_ref() == Some(&record) {
@@ -68,7 +68,7 @@ impl Archive {
     }
 }
 
-fn record(table: &Table, notation: Notation) -> Record {
+fn record(table: &TerminalTable, notation: Notation) -> Record {
     let mut record = Record::default();
     record.set_tag("Event", "Sumito game");
     record.set_tag("Date", today());

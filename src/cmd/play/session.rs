@@ -7,7 +7,7 @@ use sumito_agents::{AgentError, Info};
 use sumito_rules::{Bitboard, Cell, Color, Direction, Move, MoveError, Notation, ParseError};
 
 use super::select;
-use super::table::Table;
+use super::table::TerminalTable;
 
 /// What the loop must do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,7 +54,7 @@ pub(super) enum Status {
 
 /// The state of the screen.
 pub(super) struct Session {
-    pub(super) table: Table,
+    pub(super) table: TerminalTable,
     pub(super) notation: Notation,
     pub(super) cursor: Cell,
     /// The column in which the cursor stays when it goes up and down, in half cells from the middle.
@@ -79,7 +79,7 @@ pub(super) struct Session {
 }
 
 impl Session {
-    pub(super) fn new(table: Table, notation: Notation, delay: Duration) -> Session {
+    pub(super) fn new(table: TerminalTable, notation: Notation, delay: Duration) -> Session {
         let mut session = Session {
             is_flipped: table.seats.white.is_person && !table.seats.black.is_person,
             table,
@@ -159,14 +159,7 @@ impl Session {
         time: Duration,
         now: Duration,
     ) {
-        let color = self.table.game().turn();
-        let played = result.and_then(|m| {
-            let illegal = |why| AgentError::Illegal(format!("{m:?}: {why}"));
-            self.table.play(m, info, time).map_err(illegal)
-        });
-        if let Err(error) = played {
-            self.table.fail(color, &error);
-        }
+        self.table.answer(result, info, time);
         // A person who is typing or deciding is not interrupted.
         let mode = std::mem::replace(&mut self.mode, Mode::Board);
         self.position_changed();

@@ -1,16 +1,15 @@
 //! The agents of a game, each thinking in a thread of its own, so that a screen never waits for them.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use sumito_agents::registry::{SpecError, build};
-use sumito_agents::{Agent, AgentError, Info, Limits, Stop};
+use sumito_agents::{Agent, AgentError, Info, Limits, Stop, guarded};
 use sumito_rules::{ByColor, Color, Game, Move, Rules};
 
 use super::seat::Agents;
-use super::table::Table;
+use super::table::TerminalTable;
 
 /// Who says something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,7 +53,7 @@ pub(super) struct Staff {
 }
 
 impl Staff {
-    pub(super) fn new(agents: Agents, table: &Table) -> Staff {
+    pub(super) fn new(agents: Agents, table: &TerminalTable) -> Staff {
         let (outbox, inbox) = channel();
         let ByColor { black, white } = agents;
         let thinker = |agent: Option<Box<dyn Agent>>, color| {
@@ -80,16 +79,15 @@ impl Staff {
     }
 
     /// Asks the side to move for its move.
-    pub(super) fn ask(&mut self, table: &Table) {
+    pub(super) fn ask(&mut self, table: &TerminalTable) {
         self.cancel();
-        let color = table.game().turn();
-        if let Some(player) = &mut self.players[color] {
-            player.ask(table.game(), table.limits(color), self.ticket);
+        if let Some(player) = &mut self.players[table.game().turn()] {
+            player.ask(table.game(), table.limits(), self.ticket);
         }
     }
 
     /// Asks for a hint, from the strongest player there is. It is made when it is first needed.
-    pub(super) fn ask_hint(&mut self, table: &Table) -> Result<(), SpecError> {
+    pub(super) fn ask_hint(&mut self, table: &TerminalTable) -> Result<(), SpecError> {
         self.cancel();
         let adviser = match &mut self.adviser {
             Some(adviser) => adviser,
@@ -184,7 +182,7 @@ fn work(mut agent: Box<dyn Agent>, role: Role, orders: &Receiver<Order>, outbox:
     let mut broken = None;
     for order in orders {
         match order {
-            Order::NewGame(rules) => broken = guarded(|| agent.new_game(&rules, None)).err(),
+            Order::NewGame(rules) => broken = guarded(|| agent.new_game(&rules, None)).err().map(AgentError::Crashed),
             Order::Choose { game, limits, ticket } => {
                 // Whoever listened may be gone: then nobody misses the letter.
                 let send = |message| drop(outbox.send(Letter { from: role, ticket, message }));
@@ -199,19 +197,11 @@ fn work(mut agent: Box<dyn Agent>, role: Role, orders: &Receiver<Order>, outbox:
                 };
                 let result = match broken.clone() {
                     Some(error) => Err(error),
-                    None => guarded(|| agent.choose(&game, &limits, &mut report)).and_then(|chosen| chosen),
+                    None => guarded(|| agent.choose(&game, &limits, &mut report))
+                        .unwrap_or_else(|panic| Err(AgentError::Crashed(panic))),
                 };
                 send(Message::Answer { result, info: last, time: start.elapsed() });
             }
         }
     }
-}
-
-/// Runs an agent's code; a panic becomes an error with its message.
-fn guarded<T>(code: impl FnOnce() -> T) -> Result<T, AgentError> {
-    catch_unwind(AssertUnwindSafe(code)).map_err(|panic| {
-        let text = panic.downcast_ref::<String>().map(String::as_str);
-        let text = text.or(panic.downcast_ref::<&str>().copied()).unwrap_or("panic");
-        AgentError::Crashed(text.to_string())
-    })
 }

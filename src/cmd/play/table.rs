@@ -1,8 +1,9 @@
-//! A table: a game, the two players at it, and their clocks. The time is passed in, so that tests decide it.
+//! A table at the terminal: a game and its clocks, with the names of the two players and what they said about their
+//! moves.
 
 use std::time::Duration;
 
-use sumito_agents::{AgentError, Clock, Info, Limits, Score};
+use sumito_agents::{AgentError, Info, Limits, Table, TimeControl, TurnError};
 use sumito_lab::referee::MoveRecord;
 use sumito_rules::{ByColor, Color, Game, Move, Notation, PlayError, Position};
 
@@ -11,13 +12,10 @@ use super::seat::Seat;
 /// What an agent may take beyond its time: timers are not exact, and other programs want the processor too.
 const GRACE: Duration = Duration::from_millis(100);
 
-/// A game with its players and clocks.
-pub(super) struct Table {
-    game: Game,
+/// A table, who sits there, and what is known about their moves.
+pub(super) struct TerminalTable {
+    table: Table,
     pub(super) seats: ByColor<Seat>,
-    clocks: ByColor<Clock>,
-    /// When the clock of the side to move was started, if it was.
-    began: Option<Duration>,
     turns: Vec<Turn>,
     /// Why a player lost otherwise than on the board.
     failure: Option<String>,
@@ -26,37 +24,37 @@ pub(super) struct Table {
 /// What is known about a move that was played.
 pub(super) struct Turn {
     /// The last that its player said.
-    pub(super) info: Option<Info>,
-    pub(super) time: Duration,
-    /// The clocks before the move.
-    clocks: ByColor<Clock>,
+    info: Option<Info>,
+    time: Duration,
+    /// The time of both players before the move.
+    before: ByColor<TimeControl>,
 }
 
-impl Table {
-    pub(super) fn new(game: Game, seats: ByColor<Seat>) -> Table {
-        let clock = |seat: &Seat| {
-            let (left, increment) = seat.limit.clock.unwrap_or_default();
-            Clock { left, increment }
+impl TerminalTable {
+    pub(super) fn new(game: Game, seats: ByColor<Seat>) -> TerminalTable {
+        let time = |seat: &Seat| {
+            seat.limit.time_control(if seat.is_person { Duration::ZERO } else { GRACE })
         };
-        let clocks = ByColor::new(clock(&seats.black), clock(&seats.white));
-        Table { game, seats, clocks, began: None, turns: Vec::new(), failure: None }
+        let table = Table::new(game, ByColor::new(time(&seats.black), time(&seats.white)));
+        TerminalTable { table, seats, turns: Vec::new(), failure: None }
     }
 
     /// The same players once more from the same start.
-    pub(super) fn restarted(&self) -> Table {
-        Table::new(Game::new(*self.game.rules(), *self.game.start()), self.seats.clone())
+    pub(super) fn restarted(&self) -> TerminalTable {
+        let game = Game::new(*self.game().rules(), *self.game().start());
+        TerminalTable::new(game, self.seats.clone())
     }
 
     pub(super) fn game(&self) -> &Game {
-        &self.game
+        self.table.game()
     }
 
     pub(super) fn position(&self) -> &Position {
-        self.game.position()
+        self.game().position()
     }
 
     pub(super) fn is_over(&self) -> bool {
-        self.game.outcome().is_some()
+        self.table.outcome().is_some()
     }
 
     /// The moves so far, with what is known about them.
@@ -70,105 +68,74 @@ impl Table {
 
     /// Whether a person is to move in a game that goes on.
     pub(super) fn awaits_person(&self) -> bool {
-        !self.is_over() && self.seats[self.game.turn()].is_person
+        !self.is_over() && self.seats[self.game().turn()].is_person
     }
 
     /// Starts the clock of the side to move, if it does not run yet.
     pub(super) fn start_clock(&mut self, now: Duration) {
-        self.began.get_or_insert(now);
+        self.table.start_clock(now);
     }
 
     /// How long the side to move has been thinking.
     pub(super) fn used(&self, now: Duration) -> Duration {
-        self.began.map_or(Duration::ZERO, |began| now.saturating_sub(began))
+        self.table.used(now)
     }
 
     /// What a player may still use for the move at hand, or the next one.
     pub(super) fn left(&self, color: Color, now: Duration) -> Option<Duration> {
-        let is_thinking = color == self.game.turn() && !self.is_over();
-        let used = if is_thinking { self.used(now) } else { Duration::ZERO };
-        self.allowed(color).map(|allowed| allowed.saturating_sub(used))
-    }
-
-    fn allowed(&self, color: Color) -> Option<Duration> {
-        let limit = self.seats[color].limit;
-        limit.move_time.into_iter().chain(limit.clock.map(|_| self.clocks[color].left)).min()
-    }
-
-    fn is_too_late(&self, time: Duration) -> bool {
-        let color = self.game.turn();
-        let grace = if self.seats[color].is_person { Duration::ZERO } else { GRACE };
-        self.allowed(color).is_some_and(|allowed| time > allowed + grace)
+        self.table.left(color, now)
     }
 
     /// Ends the game if the time of the side to move is up, and says whether it did.
     pub(super) fn check_clock(&mut self, now: Duration) -> bool {
-        let is_up = !self.is_over() && self.is_too_late(self.used(now));
-        if is_up {
-            self.lose_on_time();
-        }
-        is_up
+        self.table.flag(now)
     }
 
-    fn lose_on_time(&mut self) {
-        let loser = self.game.turn();
-        self.game.lose_on_time(loser);
-        self.clocks[loser].left = Duration::ZERO;
-    }
-
-    /// The limits within which an agent thinks about its next move.
-    pub(super) fn limits(&self, color: Color) -> Limits {
-        let limit = self.seats[color].limit;
-        Limits {
-            move_time: limit.move_time,
-            clock: limit.clock.map(|_| self.clocks),
-            nodes: limit.nodes,
-            depth: limit.depth,
-            ..Limits::default()
-        }
+    /// The limits within which the agent to move thinks.
+    pub(super) fn limits(&self) -> Limits {
+        let limit = self.seats[self.game().turn()].limit;
+        Limits { nodes: limit.nodes, depth: limit.depth, ..self.table.limits() }
     }
 
     /// Plays a move that took so long. If that was too long, the game is lost instead.
     pub(super) fn play(&mut self, m: Move, info: Option<Info>, time: Duration) -> Result<(), PlayError> {
-        let color = self.game.turn();
-        if !self.is_over() && self.is_too_late(time) {
-            self.lose_on_time();
-            return Ok(());
+        let before = *self.table.time();
+        match self.table.play(m, time) {
+            Ok(()) => self.turns.push(Turn { info, time, before }),
+            Err(TurnError::Late { .. }) => {}
+            Err(TurnError::Play(error)) => return Err(error),
         }
-        self.game.play(m)?;
-        self.turns.push(Turn { info, time, clocks: self.clocks });
-        let clock = &mut self.clocks[color];
-        clock.left = clock.left.saturating_sub(time) + clock.increment;
-        self.began = None;
         Ok(())
+    }
+
+    /// Plays what the agent to move has answered. An agent without a legal move loses.
+    pub(super) fn answer(&mut self, result: Result<Move, AgentError>, info: Option<Info>, time: Duration) {
+        let loser = self.game().turn();
+        let illegal = |m, why| AgentError::Illegal(format!("{m:?}: {why}"));
+        let played = result.and_then(|m| self.play(m, info, time).map_err(|why| illegal(m, why)));
+        if let Err(error) = played {
+            self.table.fail(loser, &error);
+            self.failure = Some(format!("{loser}: {error}"));
+        }
     }
 
     /// Takes moves back until it is the turn of the person who moved last, with the clocks as they were then.
     /// Says whether there was such a move.
     pub(super) fn take_back(&mut self) -> bool {
-        let mover = |ply: usize| self.game.positions()[ply].turn();
+        let mover = |ply: usize| self.game().positions()[ply].turn();
         let Some(ply) = (0..self.turns.len()).rev().find(|&ply| self.seats[mover(ply)].is_person) else {
             return false;
         };
-        while self.turns.len() > ply {
-            self.game.take_back();
-            self.clocks = self.turns.pop().map_or(self.clocks, |turn| turn.clocks);
+        for turn in self.turns.drain(ply..).rev() {
+            self.table.take_back();
+            self.table.set_time(turn.before);
         }
-        (self.began, self.failure) = (None, None);
+        self.failure = None;
         true
     }
 
     pub(super) fn resign(&mut self, loser: Color) {
-        self.game.resign(loser);
-    }
-
-    /// Ends the game for an agent that has no move to play.
-    pub(super) fn fail(&mut self, loser: Color, error: &AgentError) {
-        match error {
-            AgentError::Resigned => self.game.resign(loser),
-            _ => self.game.forfeit(loser),
-        }
-        self.failure = Some(format!("{loser}: {error}"));
+        self.table.resign(loser);
     }
 
     /// Why a player lost otherwise than on the board.
@@ -184,8 +151,8 @@ impl Table {
 
     /// How the game stands, or how it ended.
     pub(super) fn result(&self) -> String {
-        let Some(outcome) = self.game.outcome() else {
-            return format!("unfinished, {} to move", self.game.turn());
+        let Some(outcome) = self.table.outcome() else {
+            return format!("unfinished, {} to move", self.game().turn());
         };
         let who = match outcome.winner {
             Some(winner) => format!("{winner} ({}) wins", self.seats[winner].name),
@@ -197,26 +164,14 @@ impl Table {
     /// The last move, with the position before it.
     pub(super) fn last_move(&self) -> Option<(&Position, Move)> {
         let ply = self.turns.len().checked_sub(1)?;
-        Some((&self.game.positions()[ply], self.game.moves()[ply]))
+        Some((&self.game().positions()[ply], self.game().moves()[ply]))
     }
 
     /// A move as it is kept, by the number of plies before it.
     pub(super) fn record(&self, ply: usize, notation: Notation) -> MoveRecord {
-        let (turn, position) = (&self.turns[ply], &self.game.positions()[ply]);
-        let info = turn.info.as_ref();
-        let (score, win) = match info.and_then(|info| info.score) {
-            Some(Score::Value(value)) => (Some(value).filter(|value| value.is_finite()), None),
-            Some(Score::Win(moves)) => (None, Some(moves)),
-            None => (None, None),
-        };
-        MoveRecord {
-            text: notation.write(position, self.game.moves()[ply]),
-            score,
-            win,
-            depth: info.map(|info| info.depth),
-            nodes: info.map(|info| info.nodes),
-            time_us: turn.time.as_micros() as u64,
-        }
+        let (turn, game) = (&self.turns[ply], self.game());
+        let text = notation.write(&game.positions()[ply], game.moves()[ply]);
+        MoveRecord::new(text, turn.info.as_ref(), turn.time)
     }
 }
 
@@ -238,16 +193,16 @@ mod tests {
         Duration::from_secs(n)
     }
 
-    fn table(black: &str, white: &str) -> Table {
+    fn table(black: &str, white: &str) -> TerminalTable {
         let seat = |text: &str| {
             let (name, limit) = text.split_once('@').unwrap_or((text, "none"));
             Seat { name: name.to_string(), is_person: name == "human", limit: limit.parse().unwrap() }
         };
         let game = Game::new(Rules::OFFICIAL, Layout::named("standard").unwrap().position());
-        Table::new(game, ByColor::new(seat(black), seat(white)))
+        TerminalTable::new(game, ByColor::new(seat(black), seat(white)))
     }
 
-    fn play(table: &mut Table, seconds: u64) {
+    fn play(table: &mut TerminalTable, seconds: u64) {
         let m = table.game().legal_moves()[0];
         table.play(m, None, second(seconds)).unwrap();
     }
@@ -311,7 +266,8 @@ mod tests {
     #[test]
     fn an_agent_that_breaks_down_loses_and_the_ending_says_why() {
         let mut table = table("human", "random");
-        table.fail(Color::White, &AgentError::Crashed("gone".into()));
+        play(&mut table, 1);
+        table.answer(Err(AgentError::Crashed("gone".into())), None, second(0));
         assert_eq!(table.ending(), "Black (human) wins: forfeit; White: the engine ended: gone");
     }
 }

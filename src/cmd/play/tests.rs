@@ -10,7 +10,7 @@ use sumito_rules::{ByColor, Color, Game, Layout, Notation, Outcome, Position, Re
 
 use super::seat::{Common, seats};
 use super::session::{Action, Mode, Question, Session, Status};
-use super::table::Table;
+use super::table::TerminalTable;
 use super::view;
 
 const NOW: Duration = Duration::ZERO;
@@ -19,7 +19,7 @@ fn session_from(start: Position, black: &str, white: &str) -> Session {
     let common = Common { given: None, of_rules: None };
     let specs = ByColor::new(black.to_string(), white.to_string());
     let (seats, _) = seats(&specs, common).unwrap();
-    let table = Table::new(Game::new(Rules::OFFICIAL, start), seats);
+    let table = TerminalTable::new(Game::new(Rules::OFFICIAL, start), seats);
     Session::new(table, Notation::AbaPro, Duration::from_secs(1))
 }
 

@@ -11,7 +11,7 @@ use sumito_rules::Layout;
 use super::save::Archive;
 use super::session::{Action, Session};
 use super::staff::{Message, Role, Staff};
-use super::table::Table;
+use super::table::TerminalTable;
 use super::{SCREEN_DELAY, Setup, view};
 use crate::files;
 
@@ -40,7 +40,7 @@ pub(super) fn run(setup: Setup) -> anyhow::Result<()> {
     files::print(&format!("The game: {}\n{saved}", screen.session.table.ending()))
 }
 
-fn title(table: &Table, rules: &str) -> String {
+fn title(table: &TerminalTable, rules: &str) -> String {
     let start = table.game().start();
     let layout = Layout::all().iter().find(|layout| layout.position() == *start);
     format!("{}, {rules} rules", layout.map_or("a position of your own", |layout| layout.title))

@@ -4,12 +4,11 @@ use std::io::Write;
 use std::thread;
 
 use serde_json::json;
-use sumito_agents::AgentError;
 use sumito_rules::{Color, Notation, diagram, fen};
 
 use super::Setup;
 use super::staff::Staff;
-use super::table::{Table, score_text};
+use super::table::{TerminalTable, score_text};
 
 pub(super) fn run(setup: Setup, json: bool, out: &mut impl Write) -> anyhow::Result<()> {
     let Setup { mut table, agents, rules, notation, delay, mut archive } = setup;
@@ -44,20 +43,16 @@ pub(super) fn run(setup: Setup, json: bool, out: &mut impl Write) -> anyhow::Res
 }
 
 /// Lets the side to move have its turn. Says whether it made a move: otherwise it has lost.
-pub(super) fn turn(table: &mut Table, staff: &mut Staff) -> bool {
-    let (color, before) = (table.game().turn(), table.turns().len());
+pub(super) fn turn(table: &mut TerminalTable, staff: &mut Staff) -> bool {
+    let before = table.turns().len();
     staff.ask(table);
     let (result, info, time) = staff.answer();
-    let illegal = |m, why| AgentError::Illegal(format!("{m:?}: {why}"));
-    let played = result.and_then(|m| table.play(m, info, time).map_err(|why| illegal(m, why)));
-    if let Err(error) = played {
-        table.fail(color, &error);
-    }
+    table.answer(result, info, time);
     table.turns().len() > before
 }
 
 /// The last move: number, colour, move, score, depth, nodes, time.
-pub(super) fn line(table: &Table, notation: Notation) -> String {
+pub(super) fn line(table: &TerminalTable, notation: Notation) -> String {
     let m = table.record(table.turns().len() - 1, notation);
     let position = &table.game().positions()[table.turns().len() - 1];
     let number = format!("{}.", position.move_number());
@@ -68,7 +63,7 @@ pub(super) fn line(table: &Table, notation: Notation) -> String {
     format!("{number:>4}  {turn:5}  {:12} {score:>10} {depth:>5} {nodes:>10} {seconds:>8.3}s", m.text)
 }
 
-fn to_json(table: &Table, rules: &str, notation: Notation) -> serde_json::Value {
+fn to_json(table: &TerminalTable, rules: &str, notation: Notation) -> serde_json::Value {
     let moves: Vec<_> = (0..table.turns().len()).map(|ply| table.record(ply, notation)).collect();
     let score = |color| table.position().score(color);
     json!({
