@@ -14,6 +14,7 @@ mod input;
 mod interrupt;
 mod live;
 mod progress;
+mod terminal;
 
 use std::process::ExitCode;
 

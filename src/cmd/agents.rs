@@ -9,8 +9,8 @@ use sumito_agents::external;
 use sumito_agents::options::OptionSpec;
 use sumito_agents::registry::{Entry, SpecError, entries};
 
-use crate::cmd::play::HUMAN;
 use crate::files::{print, print_json};
+use crate::terminal::HUMAN;
 
 /// List the agents, or show one of them with its options.
 #[derive(clap::Args)]

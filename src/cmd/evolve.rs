@@ -13,11 +13,11 @@ use sumito_lab::tune::evolve::{
 };
 use sumito_lab::tune::param::ranged;
 
-use crate::cmd::play::is_person;
 use crate::cmd::setting::Setting;
 use crate::files::{print, print_json};
 use crate::interrupt::{INTERRUPTED, command_line, free_processors, stop_on_interrupt};
 use crate::live::Live;
+use crate::terminal::is_person;
 
 /// Evolve an agent's weights on two islands (a genetic algorithm)
 ///

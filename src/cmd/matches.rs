@@ -16,10 +16,10 @@ use sumito_lab::sprt::Sprt;
 use sumito_lab::stats::{Estimate, Wdl};
 use sumito_lab::tally::{PairingReport, PlayerReport, Report, SprtReport};
 
-use crate::cmd::play::is_person;
 use crate::cmd::setting::Setting;
 use crate::files::{print, print_json};
 use crate::interrupt::{INTERRUPTED, command_line, free_processors, stop_on_interrupt};
+use crate::terminal::is_person;
 
 /// Play a match between two or more agents
 #[derive(clap::Args)]

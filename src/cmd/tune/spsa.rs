@@ -11,11 +11,11 @@ use sumito_lab::stats::Wdl;
 use sumito_lab::tune::param::{declared, tunables};
 use sumito_lab::tune::spsa::{Config, Games, Plan, Report, Spsa, Store, Tuner};
 
-use crate::cmd::play::is_person;
 use crate::cmd::setting::Setting;
 use crate::files::{print, print_json};
 use crate::interrupt::{INTERRUPTED, command_line, free_processors, stop_on_interrupt};
 use crate::live::Live;
+use crate::terminal::is_person;
 
 /// Tune by games of the agent against itself (SPSA)
 ///

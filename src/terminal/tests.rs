@@ -8,7 +8,7 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use sumito_agents::{AgentError, Info, Score};
 use sumito_rules::{ByColor, Color, Game, Layout, Notation, Outcome, Position, Reason, Rules, fen};
 
-use super::seat::{Common, seats};
+use super::seat::{DefaultLimit, seats};
 use super::session::{Action, Mode, Question, Session, Status};
 use super::table::TerminalTable;
 use super::view;
@@ -16,9 +16,9 @@ use super::view;
 const NOW: Duration = Duration::ZERO;
 
 fn session_from(start: Position, black: &str, white: &str) -> Session {
-    let common = Common { given: None, of_rules: None };
+    let default = DefaultLimit { given: None, of_rules: None };
     let specs = ByColor::new(black.to_string(), white.to_string());
-    let (seats, _) = seats(&specs, common).unwrap();
+    let (seats, _) = seats(&specs, default).unwrap();
     let table = TerminalTable::new(Game::new(Rules::OFFICIAL, start), seats);
     Session::new(table, Notation::AbaPro, Duration::from_secs(1))
 }

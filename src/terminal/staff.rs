@@ -182,7 +182,9 @@ fn work(mut agent: Box<dyn Agent>, role: Role, orders: &Receiver<Order>, outbox:
     let mut broken = None;
     for order in orders {
         match order {
-            Order::NewGame(rules) => broken = guarded(|| agent.new_game(&rules, None)).err().map(AgentError::Crashed),
+            Order::NewGame(rules) => {
+                broken = guarded(|| agent.new_game(&rules, None)).err().map(AgentError::Crashed);
+            }
             Order::Choose { game, limits, ticket } => {
                 // Whoever listened may be gone: then nobody misses the letter.
                 let send = |message| drop(outbox.send(Letter { from: role, ticket, message }));

@@ -23,11 +23,11 @@ pub(crate) fn is_person(spec: &str) -> bool {
 }
 
 /// Agents for the colours that no person plays.
-pub(super) type Agents = ByColor<Option<Box<dyn Agent>>>;
+pub(crate) type Agents = ByColor<Option<Box<dyn Agent>>>;
 
 /// A player.
 #[derive(Clone, Debug)]
-pub(super) struct Seat {
+pub(crate) struct Seat {
     /// The spec that was given.
     pub(super) name: String,
     pub(super) is_person: bool,
@@ -36,17 +36,17 @@ pub(super) struct Seat {
 
 /// The limits of a player without one of its own.
 #[derive(Clone, Copy)]
-pub(super) struct Common {
+pub(crate) struct DefaultLimit {
     /// Asked for on the command line.
-    pub(super) given: Option<LimitSpec>,
+    pub(crate) given: Option<LimitSpec>,
     /// What the rules say.
-    pub(super) of_rules: Option<LimitSpec>,
+    pub(crate) of_rules: Option<LimitSpec>,
 }
 
 /// How long an agent thinks if nobody says how long.
 const AGENT_LIMIT: LimitSpec = LimitSpec::move_time(Duration::from_secs(1));
 
-impl Common {
+impl DefaultLimit {
     /// The limit for an agent.
     fn for_agent(self) -> LimitSpec {
         self.given.or(self.of_rules).unwrap_or(AGENT_LIMIT)
@@ -63,19 +63,22 @@ impl Common {
 }
 
 /// The players that two specs describe.
-pub(super) fn seats(specs: &ByColor<String>, common: Common) -> anyhow::Result<(ByColor<Seat>, Agents)> {
-    let (black, black_agent) = seat(&specs[Color::Black], common).context("black")?;
-    let (white, white_agent) = seat(&specs[Color::White], common).context("white")?;
+pub(crate) fn seats(
+    specs: &ByColor<String>,
+    default: DefaultLimit,
+) -> anyhow::Result<(ByColor<Seat>, Agents)> {
+    let (black, black_agent) = seat(&specs[Color::Black], default).context("black")?;
+    let (white, white_agent) = seat(&specs[Color::White], default).context("white")?;
     Ok((ByColor::new(black, white), ByColor::new(black_agent, white_agent)))
 }
 
-fn seat(text: &str, common: Common) -> anyhow::Result<(Seat, Option<Box<dyn Agent>>)> {
+fn seat(text: &str, default: DefaultLimit) -> anyhow::Result<(Seat, Option<Box<dyn Agent>>)> {
     let (spec, own) = LimitSpec::split(text)?;
     let is_person = is_person(spec);
     ensure!(!is_person || spec == HUMAN.name, "expected 'human' without options, found '{spec}'");
     let agent = if is_person { None } else { Some(registry::build(spec)?) };
-    let common = if is_person { common.for_person() } else { common.for_agent() };
-    Ok((Seat { name: text.to_string(), is_person, limit: own.unwrap_or(common) }, agent))
+    let default = if is_person { default.for_person() } else { default.for_agent() };
+    Ok((Seat { name: text.to_string(), is_person, limit: own.unwrap_or(default) }, agent))
 }
 
 #[cfg(test)]
@@ -87,8 +90,8 @@ mod tests {
     }
 
     fn limit_of(spec: &str, given: Option<&str>, of_rules: Option<&str>) -> LimitSpec {
-        let common = Common { given: given.map(limit), of_rules: of_rules.map(limit) };
-        seat(spec, common).unwrap().0.limit
+        let default = DefaultLimit { given: given.map(limit), of_rules: of_rules.map(limit) };
+        seat(spec, default).unwrap().0.limit
     }
 
     #[test]
@@ -112,7 +115,7 @@ mod tests {
 
     #[test]
     fn a_person_has_no_options() {
-        let error = seat("human:depth=3", Common { given: None, of_rules: None }).err().unwrap();
+        let error = seat("human:depth=3", DefaultLimit { given: None, of_rules: None }).err().unwrap();
         assert_eq!(error.to_string(), "expected 'human' without options, found 'human:depth=3'");
     }
 

@@ -13,7 +13,7 @@ use super::seat::Seat;
 const GRACE: Duration = Duration::from_millis(100);
 
 /// A table, who sits there, and what is known about their moves.
-pub(super) struct TerminalTable {
+pub(crate) struct TerminalTable {
     table: Table,
     pub(super) seats: ByColor<Seat>,
     turns: Vec<Turn>,
@@ -31,10 +31,8 @@ pub(super) struct Turn {
 }
 
 impl TerminalTable {
-    pub(super) fn new(game: Game, seats: ByColor<Seat>) -> TerminalTable {
-        let time = |seat: &Seat| {
-            seat.limit.time_control(if seat.is_person { Duration::ZERO } else { GRACE })
-        };
+    pub(crate) fn new(game: Game, seats: ByColor<Seat>) -> TerminalTable {
+        let time = |seat: &Seat| seat.limit.time_control(if seat.is_person { Duration::ZERO } else { GRACE });
         let table = Table::new(game, ByColor::new(time(&seats.black), time(&seats.white)));
         TerminalTable { table, seats, turns: Vec::new(), failure: None }
     }
@@ -62,7 +60,7 @@ impl TerminalTable {
         &self.turns
     }
 
-    pub(super) fn has_people(&self) -> bool {
+    pub(crate) fn has_people(&self) -> bool {
         Color::ALL.into_iter().any(|color| self.seats[color].is_person)
     }
 

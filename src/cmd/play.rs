@@ -1,22 +1,4 @@
 //! `sumito play`: one game at the terminal, between people, agents, or one of each.
-//!
-//! A `TerminalTable` is the game with its players and clocks; a `Staff` lets the agents think in threads of their own.
-//! On top of these two there are three ways to play: the screen (`ui` runs a `Session`, `view` and `board` draw
-//! it), lines on the standard streams (`lines`), and a plain log of two agents (`watch`).
-
-mod board;
-mod lines;
-mod save;
-mod seat;
-mod select;
-mod session;
-mod staff;
-mod table;
-#[cfg(test)]
-mod tests;
-mod ui;
-mod view;
-mod watch;
 
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
@@ -30,10 +12,7 @@ use sumito_rules::{ByColor, Color, Game, Notation, Rules};
 
 use crate::input::{PositionArgs, notation};
 use crate::interrupt::end_on_interrupt;
-use save::Archive;
-use seat::{Agents, Common};
-pub(crate) use seat::{HUMAN, is_person};
-use table::TerminalTable;
+use crate::terminal::{self, Archive, DefaultLimit, Face, HUMAN, Setup, TerminalTable, is_person, seats};
 
 /// Play a game at the terminal, or watch two agents play one
 #[derive(clap::Args)]
@@ -78,36 +57,18 @@ pub(crate) struct Args {
     json: bool,
 }
 
-/// Time between the moves of two agents on a screen, for eyes to follow.
-const SCREEN_DELAY: Duration = Duration::from_millis(300);
-
-/// Everything that was asked for, checked.
-struct Setup {
-    table: TerminalTable,
-    agents: Agents,
-    /// The rules' name.
-    rules: String,
-    notation: Notation,
-    delay: Option<Duration>,
-    archive: Archive,
-}
-
 pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
-    let json = args.json;
-    let on_screen = !json && io::stdout().is_terminal() && io::stdin().is_terminal();
-    if !on_screen {
+    let face = match args.json {
+        true => Face::Json,
+        false if io::stdout().is_terminal() && io::stdin().is_terminal() => Face::Screen,
+        false => Face::Text,
+    };
+    if face != Face::Screen {
         end_on_interrupt()?;
     }
     let setup = setup(args)?;
-    let with_people = setup.table.has_people();
-    ensure!(!json || !with_people, "--json: expected two agents, found a person");
-    if on_screen {
-        ui::run(setup)?;
-    } else if with_people {
-        lines::run(setup, lines::standard_input(), &mut io::stdout().lock())?;
-    } else {
-        watch::run(setup, json, &mut io::stdout().lock())?;
-    }
+    ensure!(face != Face::Json || !setup.table.has_people(), "--json: expected two agents, found a person");
+    terminal::play(setup, face)?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -117,8 +78,8 @@ fn setup(args: Args) -> anyhow::Result<Setup> {
     let default = if with_people { "official" } else { "tournament" };
     let rules_name = args.rules.unwrap_or_else(|| default.to_string());
     let rules = rules(&rules_name)?;
-    let common = Common { given: args.limit, of_rules: LimitSpec::of_rules(&rules) };
-    let (seats, agents) = seat::seats(&specs, common)?;
+    let default = DefaultLimit { given: args.limit, of_rules: LimitSpec::of_rules(&rules) };
+    let (seats, agents) = seats(&specs, default)?;
     let game = Game::new(rules, args.position.position()?);
     if let Some(outcome) = game.outcome() {
         bail!("expected a position to play on, found one in which the game is over ({})", outcome.reason);

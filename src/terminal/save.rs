@@ -13,7 +13,7 @@ use super::table::{TerminalTable, score_text};
 use crate::files::Output;
 
 /// A file for finished games, if one was asked for.
-pub(super) struct Archive {
+pub(crate) struct Archive {
     path: Option<PathBuf>,
     notation: Notation,
     /// The games that were finished before the one at hand.
@@ -24,7 +24,7 @@ pub(super) struct Archive {
 
 impl Archive {
     /// Finds out at once whether the file can be written, not when the game is over.
-    pub(super) fn new(path: Option<PathBuf>, notation: Notation) -> anyhow::Result<Archive> {
+    pub(crate) fn new(path: Option<PathBuf>, notation: Notation) -> anyhow::Result<Archive> {
         if let Some(path) = &path {
             ensure!(
                 path.as_os_str() != "-" && !path.is_dir(),
