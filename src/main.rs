@@ -49,6 +49,8 @@ enum Command {
     Learn(cmd::learn::Args),
     Evolve(Box<cmd::evolve::Args>),
     Ugi(cmd::ugi::Args),
+    #[command(hide = true)]
+    Unit(cmd::unit::Args),
     CheckEngine(cmd::check_engine::Args),
     Eval(cmd::eval::Args),
     Solve(cmd::solve::Args),
@@ -96,6 +98,7 @@ fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Some(Command::Learn(args)) => cmd::learn::run(args),
         Some(Command::Evolve(args)) => cmd::evolve::run(*args),
         Some(Command::Ugi(args)) => cmd::ugi::run(args),
+        Some(Command::Unit(args)) => cmd::unit::run(args),
         Some(Command::CheckEngine(args)) => cmd::check_engine::run(args),
         Some(Command::Eval(args)) => cmd::eval::run(args),
         Some(Command::Solve(args)) => cmd::solve::run(args),

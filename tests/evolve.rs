@@ -115,7 +115,7 @@ fn the_folder_of_another_evolution_is_refused() {
     sumito(&folder, &other)
         .assert()
         .code(2)
-        .stderr(contains("holds another evolution (its openings, seed differ)"));
+        .stderr(contains("holds another evolution (its seed, openings differ)"));
 }
 
 #[cfg(unix)]

@@ -83,6 +83,60 @@ fn the_folder_of_another_match_is_refused() {
 }
 
 #[test]
+fn with_more_games_than_before_a_match_goes_on() {
+    let folder = folder();
+    let args = |games| {
+        let rest = "--layouts standard,belgian-daisy --random-plies 3 --limit nodes=200 --max-plies 30 --out out --json";
+        ["match", "random", "greedy", "--games", games].into_iter().chain(rest.split(' ')).collect::<Vec<_>>()
+    };
+    let path = folder.path().join("out/games.jsonl");
+    output(&folder, &args("4"));
+    let first = lines(&path);
+    output(&folder, &args("8"));
+    let second = lines(&path);
+    // Interrupted on its way to twice as many.
+    fs::write(&path, second[..6].join("\n") + "\n").unwrap();
+    let report = json(&folder, &args("10"));
+    assert_eq!((&report["finished"], &report["games"]), (&Value::from(true), &Value::from(10)));
+    let last = lines(&path);
+    assert_eq!((last.len(), &last[..4], &last[..6]), (10, &first[..], &second[..6]));
+    let index = |line: &String| serde_json::from_str::<Value>(line).unwrap()["index"].as_u64().unwrap();
+    let opening = |line: &String| serde_json::from_str::<Value>(line).unwrap()["opening"]["name"].to_string();
+    let indices: std::collections::BTreeSet<u64> = last.iter().map(index).collect();
+    assert_eq!(indices, (0..10).collect());
+    let openings: std::collections::BTreeSet<String> = last.iter().map(opening).collect();
+    assert_eq!(openings.len(), 5, "every pair has an opening of its own");
+    // The same again finds all of them there, and fewer are another match.
+    assert_eq!(json(&folder, &args("10")), report);
+    sumito(&folder, &args("8")).assert().code(2).stderr(contains("holds another match (its pairs"));
+}
+
+/// Copies the folder of a run that an earlier version made.
+fn earlier(folder: &TempDir, name: &str) {
+    let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/folders").join(name);
+    let out = folder.path().join("out");
+    fs::create_dir(&out).unwrap();
+    for entry in fs::read_dir(from).unwrap() {
+        let path = entry.unwrap().path();
+        fs::copy(&path, out.join(path.file_name().unwrap())).unwrap();
+    }
+}
+
+#[test]
+fn a_match_of_an_earlier_version_goes_on() {
+    let folder = folder();
+    earlier(&folder, "match");
+    let path = folder.path().join("out/games.jsonl");
+    let before = lines(&path);
+    let report = json(&folder, &short(&["random", "greedy"]));
+    assert_eq!(
+        (before.len(), &report["games"], &report["finished"]),
+        (2, &Value::from(4), &Value::from(true))
+    );
+    assert_eq!(lines(&path)[..2], before);
+}
+
+#[test]
 fn matches_are_rated_together() {
     let folder = folder();
     output(&folder, &short(&["random", "greedy", "cornell"]));

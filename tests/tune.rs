@@ -75,6 +75,30 @@ fn the_same_command_gives_the_same_values_and_goes_on_where_it_was_cut_off() {
 }
 
 #[test]
+fn a_tuning_of_an_earlier_version_goes_on_to_the_same_end() {
+    let (old, new) = (folder(), folder());
+    let from = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/folders/spsa");
+    fs::create_dir(old.path().join("out")).unwrap();
+    for name in ["tune.json", "iterations.jsonl"] {
+        fs::copy(from.join(name), old.path().join("out").join(name)).unwrap();
+    }
+    let args = short(&[
+        "--agent",
+        "bcit:factor=1.2",
+        "--param",
+        "factor:0.5:3:0.5",
+        "--iterations",
+        "3",
+        "--pairs",
+        "2",
+    ]);
+    assert_eq!(read(&old, "iterations.jsonl").lines().count(), 1);
+    output(&old, &args);
+    output(&new, &args);
+    assert_eq!(read(&old, "iterations.jsonl"), read(&new, "iterations.jsonl"));
+}
+
+#[test]
 fn options_of_other_agents_are_tuned_too() {
     let folder = folder();
     let args = ["--agent", "bcit:factor=1.2", "--param", "factor:0.5:3:0.5", "--iterations", "2", "--json"];

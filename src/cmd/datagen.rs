@@ -10,6 +10,7 @@ use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 use sumito_agents::{Stop, network};
 use sumito_lab::data::{Decided, Generator, Keep, Progress, Settings};
 use sumito_lab::stats::Wdl;
+use sumito_lab::work::{Networks, Threads};
 
 use crate::files::print;
 use crate::interrupt::{INTERRUPTED, command_line, stop_on_interrupt};
@@ -102,19 +103,17 @@ impl From<KeepArg> for Keep {
 pub(crate) fn run(args: Args) -> Result<ExitCode> {
     let network = network(&args.net).map_err(anyhow::Error::msg)?;
     let mut settings = settings(&args)?;
-    if let Some(network) = &network {
-        settings.judge = format!("network {:016x}", network.fingerprint());
-    }
+    settings.judge = Networks::name(network.as_ref());
     let stop = Stop::default();
     stop_on_interrupt(&stop)?;
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
-    let threads = args.threads.unwrap_or(processors).max(1);
+    let threads = Threads::new(args.threads.unwrap_or(processors));
+    let networks = network.map(Networks::with).unwrap_or_default();
     let mut live = Live::new(args.positions);
     let generator = Generator {
         settings: &settings,
-        network: network.as_ref(),
         positions: args.positions,
-        threads,
+        executor: &Threads { networks, ..threads },
         out: &args.out,
         stop: &stop,
     };

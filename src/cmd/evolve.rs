@@ -7,11 +7,11 @@ use anyhow::{Result, ensure};
 use comfy_table::{CellAlignment, Table, presets};
 use sumito_agents::Stop;
 use sumito_lab::limit::LimitSpec;
-use sumito_lab::runner::registered;
 use sumito_lab::tune::evolve::{
     Breeder, Config, Crossover, Evolution, ISLANDS, Part, Plan, Play, Preset, Report, Scoring, Store, preset,
 };
 use sumito_lab::tune::param::ranged;
+use sumito_lab::work::{Threads, registered};
 
 use crate::cmd::setting::Setting;
 use crate::files::{print, print_json};
@@ -134,12 +134,13 @@ pub(crate) fn run(args: Args) -> Result<ExitCode> {
     stop_on_interrupt(&stop)?;
     let mut evolution = Evolution::new(&config.plan);
     let mut store = Store::open(&args.out, &config, &mut evolution)?;
-    let games = Play::new(&config, args.threads.unwrap_or_else(free_processors).max(1), &registered, &stop);
+    let executor = Threads::new(args.threads.unwrap_or_else(free_processors));
+    let games = Play::new(&config, &executor, &stop);
     let mut live = Live::new(config.plan.all_games(), evolution.games().games(), state(&evolution));
     let bar = live.bar.clone();
     let mut breeder = Breeder { evolution: &mut evolution, store: Some(&mut store) };
     let outcome = breeder.run(
-        |stage, bouts| games.play(stage, bouts, &|| bar.inc(1)),
+        |stage, bouts| games.play(stage, bouts, &mut |games| bar.inc(games as u64)),
         |evolution| live.update(evolution.games().games(), state(evolution)),
     );
     bar.finish_and_clear();

@@ -10,11 +10,12 @@ use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 use indicatif::{ProgressBar, ProgressStyle};
 use sumito_agents::Stop;
 use sumito_lab::config::{MatchConfig, players};
-use sumito_lab::runner::{Progress, Runner, registered};
+use sumito_lab::runner::{Progress, Runner};
 use sumito_lab::schedule::Format;
 use sumito_lab::sprt::Sprt;
 use sumito_lab::stats::{Estimate, Wdl};
 use sumito_lab::tally::{PairingReport, PlayerReport, Report, SprtReport};
+use sumito_lab::work::{Threads, registered};
 
 use crate::cmd::setting::Setting;
 use crate::files::{print, print_json};
@@ -64,10 +65,10 @@ pub(crate) fn run(args: Args) -> Result<ExitCode> {
     let config = config(&args)?;
     let stop = Stop::default();
     stop_on_interrupt(&stop)?;
-    let threads = args.concurrency.unwrap_or_else(free_processors).max(1);
+    let executor = &Threads::new(args.concurrency.unwrap_or_else(free_processors));
     let mut live = Live::new(&config);
-    let runner =
-        Runner { config: &config, threads, dir: args.out.as_deref(), build: &registered, stop: &stop };
+    let dir = args.out.as_deref();
+    let runner = Runner { config: &config, executor, dir, build: &registered, stop: &stop };
     let report = runner.run(&mut |progress| live.update(progress))?;
     live.bar.finish_and_clear();
     if args.json {
@@ -97,7 +98,7 @@ fn config(args: &Args) -> Result<MatchConfig> {
     );
     let pairs = args.games / 2;
     let conduct = args.setting.conduct()?;
-    Ok(MatchConfig {
+    let config = MatchConfig {
         players: players(&args.agents, args.setting.limit(&conduct))?,
         format: if args.gauntlet { Format::Gauntlet } else { Format::RoundRobin },
         pairs,
@@ -105,6 +106,12 @@ fn config(args: &Args) -> Result<MatchConfig> {
         conduct,
         sprt: args.sprt,
         openings: args.setting.openings(pairs, args.seed)?,
+        grown: Vec::new(),
+    };
+    // With more games than before the match in the folder goes on.
+    Ok(match args.out.as_deref().and_then(MatchConfig::read) {
+        Some(there) => config.going_on(&there),
+        None => config,
     })
 }
 

@@ -2,17 +2,17 @@
 
 use std::collections::HashMap;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use sumito_agents::AgentSpec;
 
 use crate::limit::{LimitError, LimitSpec};
 use crate::opening::{Opening, OpeningError};
 use crate::referee::Conduct;
-use crate::schedule::{self, Fixture, Format, Plan};
+use crate::schedule::{self, Extent, Fixture, Format, Plan};
 use crate::sprt::Sprt;
 
 /// One of the players of a match.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Player {
     /// What tables and records call it; no two players share a name.
     pub name: String,
@@ -23,7 +23,7 @@ pub struct Player {
 }
 
 /// Everything that decides how a match goes. Two matches with equal configurations are the same match.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MatchConfig {
     /// Who plays.
     pub players: Vec<Player>,
@@ -39,6 +39,9 @@ pub struct MatchConfig {
     pub sprt: Option<Sprt>,
     /// The openings.
     pub openings: Vec<Opening>,
+    /// How long the match was before, each time that it was made longer: the games of then stay what they are.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub grown: Vec<Extent>,
 }
 
 /// Why a configuration is no match.
@@ -85,10 +88,31 @@ impl MatchConfig {
         schedule::schedule(&Plan {
             players: self.players.len(),
             format: self.format,
-            openings: self.openings.len(),
-            pairs: self.pairs,
+            extents: self.grown.iter().copied().chain([self.extent()]).collect(),
             seed: self.seed,
         })
+    }
+
+    fn extent(&self) -> Extent {
+        Extent { pairs: self.pairs, openings: self.openings.len() }
+    }
+
+    /// This match as the continuation of an earlier one, with the schedule that one had. Whether they are the same but for
+    /// their length is seen when its folder is opened.
+    #[must_use]
+    pub fn going_on(self, there: &MatchConfig) -> MatchConfig {
+        let mut grown = there.grown.clone();
+        if self.pairs > there.pairs {
+            grown.push(there.extent());
+        }
+        MatchConfig { grown, ..self }
+    }
+
+    /// The match before it was made longer the last time.
+    pub(crate) fn shorter(&self) -> Option<MatchConfig> {
+        let (last, earlier) = self.grown.split_last()?;
+        let openings = self.openings.get(..last.openings)?.to_vec();
+        Some(MatchConfig { pairs: last.pairs, openings, grown: earlier.to_vec(), ..self.clone() })
     }
 }
 
@@ -148,6 +172,7 @@ mod tests {
             conduct: Conduct::new(Rules::TOURNAMENT),
             sprt: Some(Sprt::new(0.0, 5.0)),
             openings: opening::layouts("standard").expect("a layout"),
+            grown: Vec::new(),
         };
         assert_eq!(good.check(), Ok(()));
         let alone = MatchConfig { players: good.players[..1].to_vec(), ..good.clone() };

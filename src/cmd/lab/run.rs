@@ -9,6 +9,7 @@ use anyhow::{Context, Result, ensure};
 use indicatif::{ProgressBar, ProgressStyle};
 use sumito_agents::Stop;
 use sumito_lab::experiment::{Definition, Lab, LabError, Published, Size, find, library, read};
+use sumito_lab::work::Threads;
 
 use crate::files::print;
 use crate::interrupt::{INTERRUPTED, command_line, stop_on_interrupt};
@@ -46,10 +47,10 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     let stop = Stop::default();
     stop_on_interrupt(&stop)?;
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
-    let threads = args.threads.unwrap_or(processors).max(1);
+    let executor = &Threads::new(args.threads.unwrap_or(processors));
     let size = if args.quick { Size::Quick } else { Size::Full };
     for (number, definition) in definitions.iter().enumerate() {
-        let lab = Lab { definition, size, out: &args.out, threads, stop: &stop };
+        let lab = Lab { definition, size, out: &args.out, executor, stop: &stop };
         if args.fresh {
             lab.forget()?;
         }

@@ -6,10 +6,10 @@ use std::process::ExitCode;
 use anyhow::{Result, bail, ensure};
 use comfy_table::{CellAlignment, Table, presets};
 use sumito_agents::Stop;
-use sumito_lab::runner::registered;
 use sumito_lab::stats::Wdl;
 use sumito_lab::tune::param::{declared, tunables};
 use sumito_lab::tune::spsa::{Config, Games, Plan, Report, Spsa, Store, Tuner};
+use sumito_lab::work::{Threads, registered};
 
 use crate::cmd::setting::Setting;
 use crate::files::{print, print_json};
@@ -81,13 +81,14 @@ pub(crate) fn run(args: Args) -> Result<ExitCode> {
     stop_on_interrupt(&stop)?;
     let mut spsa = Spsa::new(&config.plan);
     let mut store = Store::open(&args.out, &config, &mut spsa)?;
-    let games = Games::new(&config, args.threads.unwrap_or_else(free_processors).max(1), &registered, &stop);
+    let executor = Threads::new(args.threads.unwrap_or_else(free_processors));
+    let games = Games::new(&config, &executor, &stop);
     let all = 2 * config.plan.all_pairs() as u64;
     let mut live = Live::new(all, spsa.games().games(), state(&spsa));
     let bar = live.bar.clone();
     let mut tuner = Tuner { spsa: &mut spsa, store: Some(&mut store) };
     let outcome = tuner.run(
-        |probes| games.play(probes, &|| bar.inc(1)),
+        |probes| games.play(probes, &mut |games| bar.inc(games as u64)),
         |spsa| {
             live.update(spsa.games().games(), state(spsa));
         },

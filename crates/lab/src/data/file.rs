@@ -11,7 +11,7 @@
 //!
 //! A game's records lie together, in the order of the game, and games in the order of their numbers.
 
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::{File, OpenOptions};
 use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
@@ -20,6 +20,8 @@ use flate2::{Compression, Crc};
 
 use super::record::Record;
 use super::settings::Settings;
+use crate::run::{RunError, at, difference, lock, sign};
+use crate::work::WorkError;
 
 const MAGIC: &[u8; 8] = b"SUMITODT";
 const VERSION: u32 = 1;
@@ -34,14 +36,9 @@ const MOST: usize = 1 << 26;
 /// Why there is no data.
 #[derive(Debug, thiserror::Error)]
 pub enum DataError {
-    /// Reading or writing failed.
-    #[error("{}: {why}", path.display())]
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// What went wrong.
-        why: io::Error,
-    },
+    /// Reading or writing failed, or somebody else is writing there.
+    #[error(transparent)]
+    Run(#[from] RunError),
     /// The file is not what it should be.
     #[error("{} at byte {offset}: {why}", path.display())]
     Broken {
@@ -60,22 +57,17 @@ pub enum DataError {
         /// What differs.
         fields: String,
     },
-    /// Somebody else is writing there.
-    #[error("{}: another process is writing this file", .0.display())]
-    Locked(PathBuf),
     /// The settings make no sense.
     #[error("{0}")]
     Settings(String),
+    /// Games cannot be played.
+    #[error(transparent)]
+    Work(#[from] WorkError),
     /// Games are played, but none of their positions is kept.
     #[error(
         "expected positions to keep, found none in {0} games on end: more nodes, a larger score or another way of keeping would find some"
     )]
     Nothing(usize),
-}
-
-/// Ties an input or output error to its path.
-fn at(path: &Path) -> impl Fn(io::Error) -> DataError {
-    move |why| DataError::Io { path: path.to_path_buf(), why }
 }
 
 /// Reads a file chunk by chunk; an iterator over the records of each.
@@ -99,7 +91,7 @@ impl Reader {
     fn new(path: &Path, file: File) -> Result<Reader, DataError> {
         let data = file.metadata().map_err(at(path))?;
         if data.is_dir() {
-            return Err(at(path)(io::Error::other("expected a file, found a folder")));
+            return Err(at(path)(io::Error::other("expected a file, found a folder")).into());
         }
         let mut reader = Reader {
             path: path.to_path_buf(),
@@ -156,7 +148,7 @@ impl Reader {
             io::ErrorKind::UnexpectedEof => {
                 self.broken(format!("expected {what} of {count} bytes, found the end of the file"))
             }
-            _ => at(&self.path)(why),
+            _ => at(&self.path)(why).into(),
         })?;
         Ok(bytes)
     }
@@ -255,16 +247,14 @@ impl Writer {
         let mut options = OpenOptions::new();
         let mut file =
             options.read(true).write(true).create(true).truncate(false).open(path).map_err(at(path))?;
-        file.try_lock().map_err(|error| match error {
-            TryLockError::WouldBlock => DataError::Locked(path.to_path_buf()),
-            TryLockError::Error(why) => at(path)(why),
-        })?;
+        lock(&file, path, path)?;
         if file.metadata().map_err(at(path))?.len() == 0 {
             file.write_all(&header(settings)).map_err(at(path))?;
+            sign(&path.with_added_extension("provenance.json"))?;
             return Ok(Writer { path: path.to_path_buf(), file, waiting: Vec::new() });
         }
         let mut reader = Reader::new(path, file.try_clone().map_err(at(path))?)?;
-        let fields = reader.settings.difference(settings);
+        let fields = difference(&reader.settings, settings);
         if !fields.is_empty() {
             return Err(DataError::OtherSettings { path: path.to_path_buf(), fields: fields.join(", ") });
         }
@@ -273,6 +263,7 @@ impl Writer {
         }
         file.set_len(reader.offset).map_err(at(path))?;
         file.seek(SeekFrom::End(0)).map_err(at(path))?;
+        sign(&path.with_added_extension("provenance.json"))?;
         Ok(Writer { path: path.to_path_buf(), file, waiting: Vec::new() })
     }
 
@@ -415,6 +406,6 @@ mod tests {
         let path = folder.path().join("data");
         let _first = Writer::open(&path, &Settings::default(), |_| ()).expect("a new file");
         let second = Writer::open(&path, &Settings::default(), |_| ());
-        assert!(matches!(second, Err(DataError::Locked(_))));
+        assert!(matches!(second, Err(DataError::Run(RunError::Locked(_)))));
     }
 }

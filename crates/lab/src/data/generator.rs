@@ -1,31 +1,24 @@
-//! Plays games on several threads and keeps their positions in a file, in the order of the games' numbers: the file
-//! does not depend on how many threads there are, or on how often the work was interrupted.
+//! Has games played and keeps their positions in a file, in the order of the games' numbers: the file does not depend on
+//! who plays them, or on how often the work was interrupted.
 
-use std::collections::BTreeMap;
 use std::path::Path;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::mpsc::{self, RecvTimeoutError, SyncSender};
-use std::time::Duration;
 
 use sumito_agents::Stop;
-use sumito_engine::network::Network;
 
 use super::file::{DataError, Writer};
-use super::selfplay::{Played, SelfPlay};
+use super::selfplay::Played;
 use super::settings::Settings;
 use super::summary::Summary;
+use crate::work::{Executor, SelfPlayUnit, Unit, in_order};
 
 /// Data to make.
 pub struct Generator<'a> {
     /// How.
     pub settings: &'a Settings,
-    /// The network that the settings name, if they do.
-    pub network: Option<&'a Arc<Network>>,
     /// End with the game that completes so many positions.
     pub positions: u64,
-    /// How many games at a time.
-    pub threads: usize,
+    /// Who has the games played; it must know the network that the settings name.
+    pub executor: &'a dyn Executor,
     /// The file, which is created or gone on with.
     pub out: &'a Path,
     /// Set from outside to end the work; games in progress are broken off and played again on going on.
@@ -42,8 +35,6 @@ pub struct Progress<'a> {
 
 /// So many games on end without a position to keep are enough to say that there are none.
 const BARREN: usize = 1000;
-/// How often the generator looks whether it was stopped.
-const LOOK: Duration = Duration::from_millis(50);
 
 impl Generator<'_> {
     /// Plays until there are enough positions, and says what the file holds then.
@@ -72,68 +63,25 @@ impl Generator<'_> {
         Ok(summary)
     }
 
-    /// Plays the games from a number on, and hands them over in order, until `keep` has enough or somebody stops it.
+    /// Has the games from a number on played, and hands them over in order, until `keep` has enough or somebody stops it.
     fn play(
         &self,
         first: u32,
         keep: &mut dyn FnMut(&Played) -> Result<bool, DataError>,
     ) -> Result<(), DataError> {
-        let (next, halt) = (AtomicU32::new(first), Stop::default());
-        let (sender, receiver) = mpsc::sync_channel(self.threads);
-        let players = (0..self.threads.max(1)).map(|_| SelfPlay::new(self.settings, self.network));
-        let players = players.collect::<Result<Vec<_>, _>>();
-        let players = players.map_err(|why| DataError::Settings(why.to_string()))?;
-        std::thread::scope(|scope| {
-            for player in players {
-                let (sender, next, halt) = (sender.clone(), &next, &halt);
-                scope.spawn(move || work(player, next, halt, &sender));
-            }
-            drop(sender);
-            let mut ended = Ended { next: first, waiting: BTreeMap::new() };
-            let mut goes_on = Ok(true);
-            loop {
-                if self.stop.is_requested() || !matches!(goes_on, Ok(true)) {
-                    halt.request();
-                }
-                match receiver.recv_timeout(LOOK) {
-                    Ok(played) => ended.take(played),
-                    Err(RecvTimeoutError::Timeout) => {}
-                    Err(RecvTimeoutError::Disconnected) => return goes_on.map(|_| ()),
-                }
-                while let (Ok(true), Some(played)) = (&goes_on, ended.due()) {
-                    goes_on = keep(&played);
+        let games = self.executor.games_per_unit().max(1) as u32;
+        let unit = |first| Unit::SelfPlay(SelfPlayUnit { settings: self.settings.clone(), first, games });
+        let mut units = (first..).step_by(games as usize).map(unit);
+        let mut merge = |games: Vec<Played>| -> Result<bool, DataError> {
+            for game in &games {
+                if !keep(game)? {
+                    return Ok(false);
                 }
             }
-        })
-    }
-}
-
-/// Games that have ended, and which one is due.
-struct Ended {
-    next: u32,
-    waiting: BTreeMap<u32, Played>,
-}
-
-impl Ended {
-    fn take(&mut self, played: Played) {
-        self.waiting.insert(played.game, played);
-    }
-
-    fn due(&mut self) -> Option<Played> {
-        let played = self.waiting.remove(&self.next)?;
-        self.next += 1;
-        Some(played)
-    }
-}
-
-fn work(mut player: SelfPlay<'_>, next: &AtomicU32, halt: &Stop, ended: &SyncSender<Played>) {
-    while !halt.is_requested() {
-        let number = next.fetch_add(1, Ordering::Relaxed);
-        let Some(played) = player.play(number, halt) else { return };
-        // Nobody listens any more only if the generator's thread has panicked.
-        if ended.send(played).is_err() {
-            return;
-        }
+            Ok(true)
+        };
+        in_order(self.executor, &mut units, self.stop, &mut |_, outcome| merge(outcome.self_play()))?;
+        Ok(())
     }
 }
 
@@ -142,12 +90,13 @@ mod tests {
     use super::super::file::read_all;
     use super::super::settings::LEAST_NODES;
     use super::*;
+    use crate::work::Threads;
 
     fn generate(path: &Path, positions: u64, threads: usize) -> Summary {
         let settings = Settings { nodes: 80, hash: 1, max_plies: 50, ..Settings::default() };
-        let stop = Stop::default();
+        let (executor, stop) = (Threads::new(threads), Stop::default());
         let generator =
-            Generator { settings: &settings, network: None, positions, threads, out: path, stop: &stop };
+            Generator { settings: &settings, positions, executor: &executor, out: path, stop: &stop };
         generator.run(&mut |_| ()).expect("generated")
     }
 
@@ -191,9 +140,8 @@ mod tests {
             Settings { max_plies: 4, scattered: 0.0, nodes: LEAST_NODES, hash: 1, ..Settings::default() };
         let generator = Generator {
             settings: &settings,
-            network: None,
             positions: 1,
-            threads: 2,
+            executor: &Threads::new(2),
             out: &folder.path().join("data"),
             stop: &Stop::default(),
         };
@@ -207,9 +155,8 @@ mod tests {
         let settings = Settings { nodes: LEAST_NODES, hash: 1, ..Settings::default() };
         let generator = Generator {
             settings: &settings,
-            network: None,
             positions: 10,
-            threads: 1,
+            executor: &Threads::new(1),
             out: &folder.path().join("data"),
             stop: &Stop::default(),
         };
@@ -224,9 +171,8 @@ mod tests {
         let stop = Stop::default();
         let generator = Generator {
             settings: &settings,
-            network: None,
             positions: 1 << 40,
-            threads: 1,
+            executor: &Threads::new(1),
             out: &path,
             stop: &stop,
         };

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
 use sumito_agents::{Rng, Stop};
 use sumito_engine::network::Network;
 use sumito_engine::{Engine, Info, Limits, Options, Score};
@@ -14,7 +15,7 @@ use crate::opening::OpeningError;
 use crate::stats::Ending;
 
 /// A game that has ended.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Played {
     /// Its number.
     pub game: u32,
@@ -23,22 +24,28 @@ pub struct Played {
     /// How many plies were played, the opening included.
     pub plies: usize,
     /// The positions kept, in the order of the game.
+    #[serde(with = "hex")]
     pub records: Vec<Record>,
 }
 
 /// An engine that plays itself. A game depends on the settings and its number alone.
-pub struct SelfPlay<'a> {
-    settings: &'a Settings,
+pub struct SelfPlay {
+    settings: Settings,
     starts: Starts,
     engine: Engine,
 }
 
-impl<'a> SelfPlay<'a> {
+impl SelfPlay {
     /// A player for these settings, with the network that they name.
-    pub fn new(settings: &'a Settings, network: Option<&Arc<Network>>) -> Result<SelfPlay<'a>, OpeningError> {
+    pub fn new(settings: &Settings, network: Option<&Arc<Network>>) -> Result<SelfPlay, OpeningError> {
         let network = network.map(Arc::clone);
         let engine = Engine::new(Options { hash: settings.hash, network, ..Options::default() });
-        Ok(SelfPlay { settings, starts: Starts::new(settings)?, engine })
+        Ok(SelfPlay { settings: settings.clone(), starts: Starts::new(settings)?, engine })
+    }
+
+    /// How it plays.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
     }
 
     /// Plays the game with this number; `None` if it was stopped.
@@ -47,7 +54,8 @@ impl<'a> SelfPlay<'a> {
         let mut rng = Rng::new(seeds.next_u64() ^ Rng::new(u64::from(number)).next_u64());
         let mut game = self.starts.draw(&mut rng);
         self.engine.new_game();
-        let mut course = Course::new(self.settings, number);
+        let settings = self.settings.clone();
+        let mut course = Course::new(&settings, number);
         while course.winner.is_none() && game.outcome().is_none() && !self.is_too_long(&game) {
             if stop.is_requested() {
                 return None;
@@ -68,7 +76,7 @@ impl<'a> SelfPlay<'a> {
     }
 
     fn search(&mut self, game: &Game, rng: &mut Rng) -> (Option<Move>, Option<Info>) {
-        let Settings { nodes, nodes_jitter, .. } = *self.settings;
+        let Settings { nodes, nodes_jitter, .. } = self.settings;
         let factor = 1.0 + nodes_jitter * (2.0 * rng.unit() - 1.0);
         let nodes = ((nodes as f64 * factor).round() as u64).max(1);
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
@@ -151,6 +159,32 @@ impl<'a> Course<'a> {
     }
 }
 
+/// Records as text: two digits for each of their bytes.
+mod hex {
+    use serde::de::Error;
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    use super::Record;
+
+    pub(super) fn serialize<S: Serializer>(records: &[Record], serializer: S) -> Result<S::Ok, S::Error> {
+        let digits = records.iter().flat_map(Record::to_bytes).map(|byte| format!("{byte:02x}"));
+        serializer.serialize_str(&digits.collect::<String>())
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Record>, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        let (pairs, rest) = text.as_bytes().as_chunks::<2>();
+        let digit = |byte: u8| char::from(byte).to_digit(16).map(|digit| digit as u8);
+        let bytes: Option<Vec<u8>> = pairs.iter().map(|&[a, b]| Some(digit(a)? << 4 | digit(b)?)).collect();
+        let bytes = bytes.filter(|_| rest.is_empty()).unwrap_or_default();
+        let (records, rest) = bytes.as_chunks::<{ Record::SIZE }>();
+        if !rest.is_empty() || 2 * bytes.len() != text.len() {
+            return Err(D::Error::custom("expected records of 32 bytes, two digits for each"));
+        }
+        records.iter().map(|bytes| Record::from_bytes(bytes).map_err(D::Error::custom)).collect()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::settings::Decided;
@@ -172,6 +206,16 @@ mod tests {
         assert_eq!(play(&settings, 4..6), games[4..]);
         let other = Settings { seed: 2, ..settings };
         assert_ne!(play(&other, 0..6), games);
+    }
+
+    #[test]
+    fn a_game_is_sent_as_text_and_comes_back_the_same() {
+        let games = play(&settings(), 0..2);
+        let text = serde_json::to_string(&games).expect("plain data");
+        assert_eq!(serde_json::from_str::<Vec<Played>>(&text).expect("games"), games);
+        for (from, to) in [("\"records\":\"", "\"records\":\"0"), ("\"records\":\"", "\"records\":\"xy")] {
+            assert!(serde_json::from_str::<Vec<Played>>(&text.replacen(from, to, 1)).is_err());
+        }
     }
 
     #[test]

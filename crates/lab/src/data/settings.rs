@@ -1,7 +1,6 @@
 //! How training data is made. The settings decide every game, and go into the file's header.
 
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 use sumito_rules::Rules;
 
 use crate::opening;
@@ -124,55 +123,15 @@ impl Settings {
             _ => opening::layouts(&self.layouts).map(|_| ()).map_err(|why| why.to_string()),
         }
     }
-
-    /// The names of the settings that differ.
-    pub fn difference(&self, other: &Settings) -> Vec<String> {
-        let fields = |settings| match serde_json::to_value(settings) {
-            Ok(Value::Object(fields)) => fields,
-            _ => serde_json::Map::new(),
-        };
-        let (one, other) = (fields(self), fields(other));
-        ORDER.iter().filter(|&&name| one.get(name) != other.get(name)).map(ToString::to_string).collect()
-    }
 }
 
 fn by_hand() -> String {
     "hand".to_string()
 }
 
-/// The settings' names in their order.
-const ORDER: [&str; 14] = [
-    "seed",
-    "nodes",
-    "nodes_jitter",
-    "hash",
-    "layouts",
-    "random_plies",
-    "scattered",
-    "rules",
-    "max_plies",
-    "max_quiet",
-    "decided",
-    "keep",
-    "max_score",
-    "judge",
-];
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn every_setting_counts_when_two_are_compared() {
-        let Ok(Value::Object(fields)) = serde_json::to_value(Settings::default()) else {
-            panic!("an object")
-        };
-        let mut names: Vec<&str> = fields.keys().map(String::as_str).collect();
-        let mut order = ORDER.to_vec();
-        names.sort_unstable();
-        order.sort_unstable();
-        assert_eq!(names, order);
-    }
 
     #[test]
     fn settings_without_sense_are_refused_with_what_was_expected() {

@@ -274,7 +274,8 @@ fn bars(
     on_x: &dyn Fn(f64) -> f64,
     on_y: &dyn Fn(f64) -> f64,
 ) -> Drawn {
-    let uncertain = series.points.iter().filter(|(_, value)| value.error() > 0.0);
+    let uncertain =
+        series.points.iter().filter(|(_, value)| value.error() > 0.0 && value.error().is_finite());
     chart.draw_series(uncertain.map(|(x, value)| {
         PathElement::new([(on_x(*x), on_y(value.low)), (on_x(*x), on_y(value.high))], style)
     }))?;

@@ -221,6 +221,22 @@ mod tests {
     }
 
     #[test]
+    fn a_single_game_confirms_nothing_and_refutes_nothing() {
+        let mut values = Values::default();
+        values.set("marbles", Value::mean(&[6.0]).expect("a number"));
+        values.set("many", Value::mean(&[6.0, 5.0, 6.0, 5.0]).expect("numbers"));
+        let verdict = |check: &str| {
+            let claim: Claim =
+                toml::from_str(&format!("says = 'x'\ncheck = [{{ {check} }}]")).expect("a claim");
+            claim.judge(&values).verdict
+        };
+        assert_eq!(verdict("value = 'many', above = 3"), Verdict::Confirmed);
+        for check in ["above = 3", "below = 3", "below = 'many'", "above = 3, below = 9"] {
+            assert_eq!(verdict(&format!("value = 'marbles', {check}")), Verdict::Undecided, "{check}");
+        }
+    }
+
+    #[test]
     fn a_failed_check_outweighs_an_open_one() {
         let both = "check = [{ value = 'score', above = 50 }, { value = 'count', above = 9 }]";
         assert_eq!(verdict(both), Verdict::NotConfirmed);

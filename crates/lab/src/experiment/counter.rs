@@ -2,44 +2,45 @@
 
 use serde::{Deserialize, Serialize};
 use sumito_agents::{Agent, AgentSpec, Info, Limits, Score, SpecError, Stop, aba_pro, maastricht, verloop};
-use sumito_rules::{Game, Notation, Position};
+use sumito_rules::{Game, Notation, Position, Rules};
 
 use super::stopwatch::Stopwatch;
+use crate::work::CountUnit;
 
 /// What a search looked at, and how long it took.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub(super) struct Counts {
+pub struct Counts {
     /// Positions looked at, as the agent counts them.
-    pub(super) nodes: u64,
+    pub nodes: u64,
     /// Time by the clock, in microseconds, where time is wanted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(super) wall_us: Option<u64>,
+    pub wall_us: Option<u64>,
     /// Time of processors, likewise.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(super) cpu_us: Option<u64>,
+    pub cpu_us: Option<u64>,
     /// The move found, in Aba-Pro notation.
-    pub(super) best: String,
+    pub best: String,
     /// The value for the side to move, unless it is a win.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(super) value: Option<f64>,
+    pub value: Option<f64>,
     /// Positions at the end of the tree.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(super) leaves: Option<u64>,
+    pub leaves: Option<u64>,
     /// Positions whose moves were searched.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(super) interior: Option<u64>,
+    pub interior: Option<u64>,
     /// Moves searched in all of them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(super) moves: Option<u64>,
+    pub moves: Option<u64>,
     /// Static evaluations.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(super) evaluations: Option<u64>,
+    pub evaluations: Option<u64>,
     /// The same for building the whole tree, as document 001 does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(super) tree: Option<u64>,
+    pub tree: Option<u64>,
     /// Positions whose moves were searched and these moves, ply by ply.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub(super) plies: Vec<(u64, u64)>,
+    pub plies: Vec<(u64, u64)>,
 }
 
 impl Counts {
@@ -68,6 +69,21 @@ impl Counts {
             }
         })
     }
+}
+
+/// The searches of a unit, unless they were stopped.
+pub(crate) fn search(unit: &CountUnit, stop: &Stop) -> Result<Option<Vec<Counts>>, String> {
+    let mut counter = Counter::new(&unit.agent)?;
+    let mut all = Vec::with_capacity(unit.positions.len());
+    for (number, position) in unit.positions.iter().enumerate() {
+        let game = position.game(Rules::OFFICIAL).map_err(|why| why.to_string())?;
+        if number == 0 {
+            counter.new_game(&game);
+        }
+        let Some(counts) = counter.count(&game, unit.depth, unit.timed, stop)? else { return Ok(None) };
+        all.push(counts);
+    }
+    Ok(Some(all))
 }
 
 /// The names that [`Counts::measure`] knows, apart from `ply-N`, and those of them that are times.
@@ -208,7 +224,7 @@ fn choose(agent: &mut dyn Agent, game: &Game, depth: u32, stop: &Stop) -> Result
 
 #[cfg(test)]
 mod tests {
-    use sumito_rules::{Layout, Rules};
+    use sumito_rules::Layout;
 
     use super::*;
 

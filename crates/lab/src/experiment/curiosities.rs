@@ -10,7 +10,7 @@ use super::lab::{Job, LabError, Measured, Tell};
 use super::table::Table;
 use super::values::{Value, Values};
 use crate::opening;
-use crate::tune::journal::{Journal, Names};
+use crate::run::{Journal, Kind};
 
 /// How hard to look for records.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -36,7 +36,12 @@ struct Ending {
     fen: String,
 }
 
-const NAMES: Names = Names { what: "search for records", config: "curiosities.json", lines: "endings.jsonl" };
+const KIND: Kind = Kind {
+    what: "a search for records",
+    settings: "curiosities.json",
+    progress: "endings.jsonl",
+    repeats_settings: false,
+};
 /// Marbles of each side.
 const MARBLES: usize = 14;
 /// Moves of a single marble without gain after which a climb ends.
@@ -53,7 +58,7 @@ impl Curiosities {
         let Job { size, seed, dir, stop, .. } = job;
         let mut endings: Vec<Ending> = Vec::new();
         let identity = serde_json::json!({ "curiosities": self, "size": size, "seed": seed });
-        let mut journal = Journal::open(dir, NAMES, &identity, |line| {
+        let mut journal = Journal::open(dir, KIND, &identity, |line| {
             endings.push(serde_json::from_str(line).map_err(|why| why.to_string())?);
             Ok(())
         })?;
@@ -193,7 +198,7 @@ fn sum_up(crowd: &Position, endings: &[Ending]) -> Measured {
     for Ending { game, plies, moves, fen } in endings {
         data.rows.push(vec![(game + 1).to_string(), plies.to_string(), moves.to_string(), fen.clone()]);
     }
-    Measured { tables: vec![records], plots: Vec::new(), data, values }
+    Measured { file: "curiosities.csv", tables: vec![records], plots: Vec::new(), data, values }
 }
 
 #[cfg(test)]

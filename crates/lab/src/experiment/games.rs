@@ -16,7 +16,8 @@ use super::table::Table;
 use super::values::{Value, Values};
 use crate::limit::LimitSpec;
 use crate::rating::{Anchor, Rating, Ratings, Results};
-use crate::runner::{Runner, registered};
+use crate::runner::Runner;
+use crate::work::registered;
 
 /// What to play.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -208,7 +209,7 @@ impl Games {
         networks: &BTreeMap<String, String>,
         tell: Tell<'_>,
     ) -> Result<Measured, LabError> {
-        let Job { size, seed, threads, dir, stop } = job;
+        let Job { size, seed, executor, dir, stop } = job;
         let judge = self.judge().map_err(LabError::Work)?;
         let meetings = self.meetings(size, seed, networks).map_err(LabError::Work)?;
         let whole: usize = meetings.iter().map(|meeting| meeting.config.schedule().len()).sum();
@@ -217,7 +218,7 @@ impl Games {
             let folder = dir.join(&meeting.id);
             let mut games = Vec::new();
             let runner =
-                Runner { config: &meeting.config, threads, dir: Some(&folder), build: &registered, stop };
+                Runner { config: &meeting.config, executor, dir: Some(&folder), build: &registered, stop };
             let report = runner.run(&mut |progress| {
                 games.push(Played::new(progress.game, judge.as_ref()));
                 tell("games", done + progress.ended, whole);
@@ -251,7 +252,7 @@ impl Games {
         // A part may be of runs of the other size alone.
         let plots =
             charts.filter(|(_, chart)| chart.has_points()).map(|(file, chart)| (file, chart.svg())).collect();
-        Measured { tables, plots, data: data(ended), values }
+        Measured { file: "games.csv", tables, plots, data: data(ended), values }
     }
 
     /// A row for every two players that met; in a large tournament, only its ranking tells.

@@ -29,6 +29,8 @@ mod tests;
 mod values;
 
 pub use claim::{Finding, Verdict};
+pub use counter::Counts;
+pub(crate) use counter::search;
 pub use definition::{Definition, DefinitionError, Size};
 pub use lab::{Lab, LabError, Progress};
 pub use library::{find, library, read};

@@ -50,6 +50,15 @@ pub(super) struct Drawn {
     pub(super) linked: bool,
 }
 
+impl Drawn {
+    /// Some of the games as data.
+    pub(super) fn openings(&self, range: std::ops::Range<usize>) -> Vec<Opening> {
+        let opening =
+            |game: &Game| Opening { name: String::new(), start: *game.start(), moves: game.moves().to_vec() };
+        self.games[range].iter().map(opening).collect()
+    }
+}
+
 impl Set {
     /// What tables call it.
     pub(super) fn label(&self) -> &str {

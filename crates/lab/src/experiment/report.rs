@@ -5,6 +5,7 @@ use super::definition::{Definition, Size};
 use super::lab::Measured;
 use super::result::Published;
 use super::table::Table;
+use crate::run::Provenance;
 
 const NUMBERS: &str = "## Numbers\n";
 const WHY: &str = "## Why\n";
@@ -90,14 +91,19 @@ fn repeat(definition: &Definition, published: &Published) -> String {
         "Nothing in it depends on time: the same command gives the same counts again."
     };
     format!(
-        "{AGAIN}\n```sh\nsumito lab run {}{quick}\n```\n\nSeed {}, version {}, {} on {}. {again} Every row is in \
+        "{AGAIN}\n```sh\nsumito lab run {}{quick}\n```\n\nSeed {}, version {}{}, {} on {}. {again} Every row is in \
          [data.csv](data.csv), every value in [result.json](result.json).\n",
         definition.name,
         published.seed,
         published.version,
+        published.provenance.as_ref().map_or(String::new(), program),
         duration(published.seconds),
         threads(published.threads),
     )
+}
+
+fn program(Provenance { commit, bench, .. }: &Provenance) -> String {
+    format!(" (commit {commit}, bench {bench})")
 }
 
 fn threads(threads: usize) -> String {

@@ -6,6 +6,7 @@ use std::path::Path;
 use sumito_agents::Stop;
 
 use super::*;
+use crate::work::Threads;
 
 #[test]
 fn every_experiment_is_read_and_names_agents_that_exist() {
@@ -30,7 +31,8 @@ fn an_unknown_experiment_is_answered_with_the_near_misses() {
 /// Runs a definition, and tells what it wrote.
 fn run(text: &str, dir: &Path, size: Size) -> Result<Published, LabError> {
     let definition = Definition::parse("mine/small", text).expect("a definition");
-    Lab { definition: &definition, size, out: dir, threads: 2, stop: &Stop::default() }.run(&mut |_, _, _| ())
+    let executor = &Threads::new(2);
+    Lab { definition: &definition, size, out: dir, executor, stop: &Stop::default() }.run(&mut |_, _, _| ())
 }
 
 const SMALL: &str = r#"
@@ -148,6 +150,9 @@ fn an_experiment_writes_report_data_pictures_and_values() {
         assert!(report.contains(text), "{text} in {report}");
     }
     assert!(!report.contains('–'), "every value is there: {report}");
+    let made_by = published.provenance.as_ref().expect("what made it");
+    let named = format!("(commit {}, bench {})", made_by.commit, made_by.bench);
+    assert!(report.contains(&named), "{named} in {report}");
     // Ten, six and four games with a heading; four searches of two positions each.
     assert_eq!(read("data.csv").lines().count(), 1 + 10 + 6 + 4);
     assert_eq!(read("counts.csv").lines().count(), 1 + 2 * 2 * 2);
@@ -156,6 +161,41 @@ fn an_experiment_writes_report_data_pictures_and_values() {
     }
     let known = Published::read(dir.path(), "mine/small").expect("readable").expect("a result");
     assert_eq!(known, published);
+}
+
+#[test]
+fn three_kinds_of_work_have_a_file_of_rows_each() {
+    let text = r#"
+        title = "Three kinds"
+        where = "section 1"
+        about = "Games, searches and records."
+        [games]
+        max-plies = 40
+        [[games.part]]
+        id = "match"
+        players = ["greedy", "random"]
+        games = 2
+        [count]
+        [[count.set]]
+        id = "opening"
+        count = 1
+        [[count.variant]]
+        id = "plain"
+        agent = "aba-pro"
+        depths = [1]
+        [curiosities]
+        climbs = 1
+        games = 1
+        player = "random"
+        nodes = 10
+    "#;
+    let dir = tempfile::tempdir().expect("a folder");
+    run(text, dir.path(), Size::Quick).expect("a result");
+    let head = |name: &str| {
+        let text = fs::read_to_string(dir.path().join("mine/small").join(name)).expect(name);
+        text.split(',').next().unwrap_or_default().to_string()
+    };
+    assert_eq!(["data.csv", "counts.csv", "curiosities.csv"].map(head), ["part", "variant", "game"]);
 }
 
 #[test]
@@ -266,7 +306,8 @@ fn a_stopped_run_writes_no_report() {
     let dir = tempfile::tempdir().expect("a folder");
     let definition = Definition::parse("mine/small", SMALL).expect("a definition");
     let stop = Stop::default();
-    let lab = Lab { definition: &definition, size: Size::Quick, out: dir.path(), threads: 1, stop: &stop };
+    let executor = &Threads::new(1);
+    let lab = Lab { definition: &definition, size: Size::Quick, out: dir.path(), executor, stop: &stop };
     let stopped = lab.run(&mut |_, done, _| {
         if done == 3 {
             stop.request();

@@ -8,9 +8,10 @@ use crate::stats::{Wdl, Z95};
 
 /// A measured number with its 95 % interval. What was counted once and for all has none: both ends are the number.
 ///
-/// In files it is a list: the number, then both ends of the interval where there is one.
+/// In files it is a list: the number, then both ends of the interval where there is one; `null` for an end that is not
+/// known.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(try_from = "Vec<f64>", into = "Vec<f64>")]
+#[serde(try_from = "Vec<Option<f64>>", into = "Vec<Option<f64>>")]
 pub struct Value {
     /// The number.
     pub value: f64,
@@ -47,14 +48,18 @@ impl Value {
         }
     }
 
-    /// The mean of a sample, with the normal interval; without one for fewer than two numbers.
+    /// The mean of a sample, with the normal interval. One number alone says nothing about how far off it is: its interval
+    /// is everything.
     pub fn mean(sample: &[f64]) -> Option<Value> {
         let count = sample.len() as f64;
         if sample.is_empty() {
             return None;
         }
         let mean = sample.iter().sum::<f64>() / count;
-        let spread = sample.iter().map(|x| (x - mean).powi(2)).sum::<f64>() / (count - 1.0).max(1.0);
+        if sample.len() == 1 {
+            return Some(Value { value: mean, low: f64::NEG_INFINITY, high: f64::INFINITY });
+        }
+        let spread = sample.iter().map(|x| (x - mean).powi(2)).sum::<f64>() / (count - 1.0);
         let half = Z95 * (spread / count).sqrt();
         Some(Value { value: mean, low: mean - half, high: mean + half })
     }
@@ -67,25 +72,32 @@ impl Value {
     /// The number with so many digits after the point, and its error where it has one.
     pub fn text(&self, digits: usize) -> String {
         let text = number(self.value, digits);
-        if self.error() > 0.0 { format!("{text} ± {}", number(self.error(), digits)) } else { text }
+        match self.error() {
+            0.0 => text,
+            f64::INFINITY => format!("{text} ± ∞"),
+            error => format!("{text} ± {}", number(error, digits)),
+        }
     }
 }
 
-impl From<Value> for Vec<f64> {
-    fn from(value: Value) -> Vec<f64> {
-        let ends = [value.low, value.high];
-        let ends = if ends == [value.value; 2] { &[][..] } else { &ends[..] };
-        std::iter::once(&value.value).chain(ends).copied().collect()
+impl From<Value> for Vec<Option<f64>> {
+    fn from(Value { value, low, high }: Value) -> Vec<Option<f64>> {
+        let known = |end: f64| Some(end).filter(|end| end.is_finite());
+        if [low, high] == [value; 2] { vec![Some(value)] } else { vec![Some(value), known(low), known(high)] }
     }
 }
 
-impl TryFrom<Vec<f64>> for Value {
+impl TryFrom<Vec<Option<f64>>> for Value {
     type Error = String;
 
-    fn try_from(list: Vec<f64>) -> Result<Value, String> {
+    fn try_from(list: Vec<Option<f64>>) -> Result<Value, String> {
         match list[..] {
-            [value] => Ok(Value::exact(value)),
-            [value, low, high] => Ok(Value { value, low, high }),
+            [Some(value)] => Ok(Value::exact(value)),
+            [Some(value), low, high] => Ok(Value {
+                value,
+                low: low.unwrap_or(f64::NEG_INFINITY),
+                high: high.unwrap_or(f64::INFINITY),
+            }),
             _ => Err(format!("expected a number, or a number and the ends of its interval, found {list:?}")),
         }
     }
@@ -198,7 +210,15 @@ mod tests {
         assert_eq!(value.value, 2.0);
         assert!((value.error() - Z95).abs() < 1e-9, "{value:?}");
         assert_eq!(Value::mean(&[]), None);
-        assert_eq!(Value::mean(&[7.0]).map(|value| value.error()), Some(0.0));
+    }
+
+    #[test]
+    fn the_mean_of_a_single_number_is_not_certain() {
+        let value = Value::mean(&[7.0]).expect("a number");
+        assert_eq!((value.value, value.low, value.high), (7.0, f64::NEG_INFINITY, f64::INFINITY));
+        assert_eq!(value.text(1), "7.0 ± ∞");
+        let text = serde_json::to_string(&value).expect("plain data");
+        assert_eq!((text.as_str(), serde_json::from_str(&text).ok()), ("[7.0,null,null]", Some(value)));
     }
 
     #[test]

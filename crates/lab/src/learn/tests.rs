@@ -121,5 +121,5 @@ fn a_folder_in_use_is_refused() {
         second.get_or_insert_with(|| run(folder.path(), &settings).expect_err("in use").to_string());
     });
     assert!(first.expect("a run").finished);
-    assert!(second.expect("a try").contains("another process is learning there"));
+    assert!(second.expect("a try").contains("another process is at work there"));
 }

@@ -19,7 +19,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use sumito_rules::{ByColor, Color, Outcome};
 
-use crate::runner::{StoreError, for_each_line};
+use crate::run::{RunError, for_each_line};
 use crate::stats::{Ending, Wdl, Z95};
 use model::{ELO, Model, VirtualDraws, invert};
 
@@ -70,7 +70,7 @@ pub struct Rating {
 pub enum RatingError {
     /// A file of games cannot be read.
     #[error(transparent)]
-    Store(#[from] StoreError),
+    Run(#[from] RunError),
     /// There are no games.
     #[error("expected at least one game, found none")]
     NoGames,

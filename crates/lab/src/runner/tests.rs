@@ -2,8 +2,11 @@
 
 use std::fs;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
 
-use sumito_rules::Rules;
+use sumito_agents::{Agent, AgentError, Info, Limits};
+use sumito_rules::{Game, Move, Rules};
 
 use super::*;
 use crate::config::players;
@@ -14,6 +17,7 @@ use crate::referee::Conduct;
 use crate::schedule::Format;
 use crate::sprt::{Sprt, Verdict};
 use crate::stats::Wdl;
+use crate::work::{Threads, registered};
 
 /// A folder that is gone afterwards.
 struct Folder(PathBuf);
@@ -63,6 +67,7 @@ fn config(specs: &[&str], pairs: usize) -> MatchConfig {
         conduct: Conduct::new(Rules { ply_cap: Some(20), ..Rules::TOURNAMENT }),
         sprt: None,
         openings: opening::randomised(&layout, 4, 3, 1).expect("openings"),
+        grown: Vec::new(),
     }
 }
 
@@ -95,15 +100,18 @@ fn build(spec: &str) -> Result<Box<dyn Agent>, String> {
 }
 
 fn run(config: &MatchConfig, threads: usize, dir: Option<&Folder>) -> Result<Report, MatchError> {
-    let stop = Stop::default();
-    Runner { config, threads, dir: dir.map(|dir| &*dir.0), build: &build, stop: &stop }.run(&mut |_| {})
+    let (executor, stop) = (Threads { build: &build, ..Threads::new(threads) }, Stop::default());
+    let runner =
+        Runner { config, executor: &executor, dir: dir.map(|dir| &*dir.0), build: &build, stop: &stop };
+    runner.run(&mut |_| {})
 }
 
 /// Runs until so many games have been played, and says how many were found and played.
 fn run_until(config: &MatchConfig, dir: &Folder, games: usize) -> (Report, usize, usize) {
     let stop = Stop::default();
     let (mut found, mut played) = (0, 0);
-    let runner = Runner { config, threads: 2, dir: Some(&dir.0), build: &build, stop: &stop };
+    let executor = &Threads { build: &build, ..Threads::new(2) };
+    let runner = Runner { config, executor, dir: Some(&dir.0), build: &build, stop: &stop };
     let report = runner.run(&mut |progress| {
         *if progress.resumed { &mut found } else { &mut played } += 1;
         if played == games {
@@ -198,7 +206,7 @@ fn a_folder_that_is_in_use_is_refused() {
     let config = config(&["random", "random"], 1);
     let _store = Store::open(&dir.0, &config, |_| Ok(())).expect("a store");
     let error = run(&config, 1, Some(&dir)).expect_err("in use");
-    assert!(matches!(error, MatchError::Store(StoreError::Locked(_))), "{error}");
+    assert!(matches!(error, MatchError::Run(RunError::Locked(_))), "{error}");
 }
 
 #[test]
@@ -232,8 +240,8 @@ fn a_player_that_cannot_be_built_again_loses_and_the_match_goes_on() {
         _ => build(spec),
     };
     let (config, dir) = (config(&["random", "crash"], 2), Folder::new("fragile"));
-    let runner =
-        Runner { config: &config, threads: 1, dir: Some(&dir.0), build: &fragile, stop: &Stop::default() };
+    let (executor, stop) = (&Threads { build: &fragile, ..Threads::new(1) }, Stop::default());
+    let runner = Runner { config: &config, executor, dir: Some(&dir.0), build: &fragile, stop: &stop };
     let report = runner.run(&mut |_| {}).expect("a report");
     assert_eq!((report.finished, report.players[1].faults.crash), (true, 4));
     let reasons: Vec<String> = dir.games().into_iter().map(|(_, _, reason)| reason).collect();

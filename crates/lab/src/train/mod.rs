@@ -19,12 +19,11 @@ pub use checkpoint::Epoch;
 #[cfg(fuzzing)]
 pub use checkpoint::reread_checkpoint;
 pub use model::{Model, Shape};
-pub(crate) use plot::losses;
 pub use report::{Lead, Report, Rounding};
 pub use samples::{Sample, Samples};
 pub use settings::{Buckets, Loss, Schedule, Settings};
 pub use store::TrainError;
-pub(crate) use store::csv;
+pub(crate) use store::keep_losses;
 pub use trainer::{Progress, Trainer};
 
 #[cfg(test)]

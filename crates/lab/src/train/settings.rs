@@ -1,7 +1,6 @@
 //! What a training run is to do. The same settings and the same data give the same network on one thread.
 
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 #[cfg(doc)]
 use sumito_engine::network::Weights;
 use sumito_engine::network::{Inputs, MAX_WIDTH, SCORES};
@@ -180,16 +179,6 @@ impl Settings {
             Schedule::Steps => self.final_rate.powf((done * 5.0).floor().min(4.0) / 4.0),
         };
         self.rate * part
-    }
-
-    /// The names of the settings that differ.
-    pub(super) fn difference(&self, other: &Settings) -> Vec<String> {
-        let fields = |settings| match serde_json::to_value(settings) {
-            Ok(Value::Object(fields)) => fields,
-            _ => serde_json::Map::new(),
-        };
-        let (one, other) = (fields(self), fields(other));
-        one.into_iter().filter(|(name, value)| other.get(name) != Some(value)).map(|(name, _)| name).collect()
     }
 }
 

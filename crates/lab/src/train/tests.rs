@@ -110,7 +110,7 @@ fn a_folder_with_another_run_is_left_alone() {
         trainer.run(&mut |_| ()).expect_err("another run").to_string()
     };
     let error = try_with(&Settings { width: 32, epochs: 9, ..settings() }, &samples);
-    assert!(error.contains("its epochs, width differ"), "{error}");
+    assert!(error.contains("its width, epochs differ"), "{error}");
     assert!(try_with(&settings(), &toy(1001)).contains("its positions differ"));
     assert_eq!(network(&folder), before);
     fs::write(folder.path().join("checkpoint"), "SUMITOCKx").unwrap();

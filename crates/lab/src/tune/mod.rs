@@ -2,7 +2,6 @@
 
 pub mod evolve;
 pub mod games;
-pub mod journal;
 pub mod param;
 pub mod plot;
 pub mod spsa;

@@ -3,41 +3,41 @@
 use sumito_agents::{Rng, Stop};
 
 use super::{Bout, Config, Record, Stage};
-use crate::runner::{Factory, MatchError};
+use crate::runner::MatchError;
 use crate::tune::games::{Games, Pair};
 use crate::tune::param::spec_with;
+use crate::work::Executor;
 
 /// Who plays the games of an evolution.
 pub struct Play<'a> {
     config: &'a Config,
     /// The openings in their order by lot.
     order: Vec<usize>,
-    threads: usize,
-    build: Factory<'a>,
+    executor: &'a dyn Executor,
     stop: &'a Stop,
 }
 
 impl<'a> Play<'a> {
-    /// Games on so many threads, broken off when `stop` is requested.
-    pub fn new(config: &'a Config, threads: usize, build: Factory<'a>, stop: &'a Stop) -> Play<'a> {
+    /// Games of an evolution, broken off when `stop` is requested.
+    pub fn new(config: &'a Config, executor: &'a dyn Executor, stop: &'a Stop) -> Play<'a> {
         let mut order: Vec<usize> = (0..config.openings.len()).collect();
         Rng::new(config.plan.seed).shuffle(&mut order);
-        Play { config, order, threads, build, stop }
+        Play { config, order, executor, stop }
     }
 
-    /// Plays the bouts of a step; `None` if they were broken off. Calls `on_game` after every game.
+    /// Plays the bouts of a step; `None` if they were broken off. Calls `on_games` with how many more games have ended.
     pub fn play(
         &self,
         stage: Stage,
         bouts: &[Bout],
-        on_game: &(dyn Fn() + Sync),
+        on_games: &mut dyn FnMut(usize),
     ) -> Result<Option<Vec<Record>>, MatchError> {
         let Config { plan, limit, final_limit, conduct, openings, .. } = self.config;
         let limit = if stage == Stage::Final { *final_limit } else { *limit };
-        let (threads, build, stop) = (self.threads, self.build, self.stop);
-        let games = Games { limit, conduct, openings, seed: plan.seed, threads, build, stop };
+        let (executor, stop) = (self.executor, self.stop);
+        let games = Games { limit, conduct, openings, seed: plan.seed, executor, stop };
         let pairs: Vec<Pair> = bouts.iter().map(|bout| self.pair(bout)).collect();
-        let played = games.play(&pairs, on_game)?;
+        let played = games.play(&pairs, on_games)?;
         let sum = |games: [_; 2]| {
             let mut record = Record::default();
             games.into_iter().for_each(|game| record.add(game, plan.scoring, conduct.rules.marbles_to_win));

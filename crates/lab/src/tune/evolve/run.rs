@@ -7,9 +7,10 @@ use crate::config::ConfigError;
 use crate::limit::LimitSpec;
 use crate::opening::{Opening, OpeningError};
 use crate::referee::Conduct;
-use crate::runner::{Factory, MatchError, StoreError};
-use crate::tune::journal::JournalError;
+use crate::run::RunError;
+use crate::runner::MatchError;
 use crate::tune::param::{Param, ParamError, spec_with};
+use crate::work::Factory;
 
 /// Everything that decides how an evolution goes. Two with equal configurations are the same.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -53,12 +54,9 @@ pub enum EvolveError {
     /// Games cannot be played.
     #[error(transparent)]
     Games(#[from] MatchError),
-    /// A file cannot be written.
+    /// It cannot be kept on disk.
     #[error(transparent)]
-    Store(#[from] StoreError),
-    /// The folder cannot be used.
-    #[error(transparent)]
-    Journal(#[from] JournalError),
+    Run(#[from] RunError),
 }
 
 /// More members, generations or pairs than anybody can wait for; products of them stay far from overflow.

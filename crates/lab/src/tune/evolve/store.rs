@@ -8,9 +8,8 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Config, Evolution, EvolveError, Record, Stage};
-use crate::runner::StoreError;
-use crate::tune::journal::{Journal, Names};
+use super::{Config, Evolution, Record, Stage};
+use crate::run::{Journal, Kind, RunError};
 
 /// The folder of an evolution, open for writing.
 #[derive(Debug)]
@@ -24,12 +23,13 @@ struct Line {
     results: Vec<Record>,
 }
 
-const NAMES: Names = Names { what: "evolution", config: "evolve.json", lines: "steps.jsonl" };
+const KIND: Kind =
+    Kind { what: "an evolution", settings: "evolve.json", progress: "steps.jsonl", repeats_settings: false };
 
 impl Store {
     /// Creates the folder, or opens it to resume and learns from the steps that are there.
-    pub fn open(dir: &Path, config: &Config, evolution: &mut Evolution<'_>) -> Result<Store, EvolveError> {
-        Ok(Store(Journal::open(dir, NAMES, config, |text| relearn(evolution, text))?))
+    pub fn open(dir: &Path, config: &Config, evolution: &mut Evolution<'_>) -> Result<Store, RunError> {
+        Journal::open(dir, KIND, config, |text| relearn(evolution, text)).map(Store)
     }
 
     /// Keeps the step that was just learned from.
@@ -38,13 +38,13 @@ impl Store {
         stage: Stage,
         evolution: &Evolution<'_>,
         results: Vec<Record>,
-    ) -> Result<(), StoreError> {
+    ) -> Result<(), RunError> {
         self.0.append(&Line { stage, best: evolution.best(), results })
     }
 
     /// Writes another file of the folder, whole or not at all.
-    pub fn write(&self, name: &str, text: &str) -> Result<(), StoreError> {
-        self.0.write(name, text)
+    pub fn write(&self, name: &str, text: &str) -> Result<(), RunError> {
+        self.0.folder().replace(name, text)
     }
 }
 

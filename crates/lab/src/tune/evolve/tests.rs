@@ -11,10 +11,10 @@ use sumito_rules::Rules;
 use super::*;
 use crate::opening;
 use crate::referee::Conduct;
-use crate::runner::registered;
 use crate::stats::{Ending, score_of};
 use crate::tune::games::Ended;
 use crate::tune::param::ranged;
+use crate::work::{Threads, registered};
 
 /// A folder that is gone afterwards.
 struct Folder(PathBuf);
@@ -258,10 +258,11 @@ fn real_games_give_the_same_steps_on_any_number_of_threads() {
     config.check(&registered).expect("an evolution");
     let play = |threads| {
         let stop = Stop::default();
-        let games = Play::new(&config, threads, &registered, &stop);
+        let executor = Threads::new(threads);
+        let games = Play::new(&config, &executor, &stop);
         let mut evolution = Evolution::new(&config.plan);
         Breeder { evolution: &mut evolution, store: None }
-            .run(|stage, bouts| games.play(stage, bouts, &|| ()), |_| ())
+            .run(|stage, bouts| games.play(stage, bouts, &mut |_| ()), |_| ())
             .expect("an evolution");
         (evolution.history().to_vec(), Report::new(&config, &evolution))
     };
@@ -322,7 +323,8 @@ fn games_that_are_stopped_give_no_result() {
     let config = real();
     let stop = Stop::default();
     stop.request();
-    let games = Play::new(&config, 2, &registered, &stop);
+    let executor = Threads::new(2);
+    let games = Play::new(&config, &executor, &stop);
     let evolution = Evolution::new(&config.plan);
-    assert!(matches!(games.play(evolution.stage(), &evolution.bouts(), &|| ()), Ok(None)));
+    assert!(matches!(games.play(evolution.stage(), &evolution.bouts(), &mut |_| ()), Ok(None)));
 }

@@ -3,11 +3,12 @@
 use sumito_agents::Stop;
 
 use super::{Config, PairResult, Probe};
-use crate::runner::{Factory, MatchError};
-use crate::schedule::{Fixture, Format, Plan as Schedule, schedule};
+use crate::runner::MatchError;
+use crate::schedule::{Extent, Fixture, Format, Plan as Schedule, schedule};
 use crate::stats::Wdl;
 use crate::tune::games::{Ended, Games as Played, Pair};
 use crate::tune::param::spec_with;
+use crate::work::Executor;
 
 /// Who plays the games of a tuning.
 pub struct Games<'a> {
@@ -17,28 +18,27 @@ pub struct Games<'a> {
 }
 
 impl<'a> Games<'a> {
-    /// Games of a tuning on so many threads, broken off when `stop` is requested.
-    pub fn new(config: &'a Config, threads: usize, build: Factory<'a>, stop: &'a Stop) -> Games<'a> {
+    /// Games of a tuning, broken off when `stop` is requested.
+    pub fn new(config: &'a Config, executor: &'a dyn Executor, stop: &'a Stop) -> Games<'a> {
         let Config { plan, limit, conduct, openings, .. } = config;
         let fixtures = schedule(&Schedule {
             players: 2,
             format: Format::RoundRobin,
-            openings: openings.len(),
-            pairs: plan.all_pairs(),
+            extents: vec![Extent { pairs: plan.all_pairs(), openings: openings.len() }],
             seed: plan.seed,
         });
         let (limit, seed) = (*limit, plan.seed);
-        Games { config, fixtures, played: Played { limit, conduct, openings, seed, threads, build, stop } }
+        Games { config, fixtures, played: Played { limit, conduct, openings, seed, executor, stop } }
     }
 
-    /// Plays pairs; `None` if they were broken off. Calls `on_game` after every game.
+    /// Plays pairs; `None` if they were broken off. Calls `on_games` with how many more games have ended.
     pub fn play(
         &self,
         probes: &[Probe],
-        on_game: &(dyn Fn() + Sync),
+        on_games: &mut dyn FnMut(usize),
     ) -> Result<Option<Vec<PairResult>>, MatchError> {
         let pairs: Vec<Pair> = probes.iter().map(|probe| self.pair(probe)).collect();
-        let played = self.played.play(&pairs, on_game)?;
+        let played = self.played.play(&pairs, on_games)?;
         Ok(played.map(|pairs| pairs.into_iter().map(sum).collect()))
     }
 

@@ -7,9 +7,10 @@ use crate::config::ConfigError;
 use crate::limit::LimitSpec;
 use crate::opening::{Opening, OpeningError};
 use crate::referee::Conduct;
-use crate::runner::{Factory, MatchError, StoreError};
-use crate::tune::journal::JournalError;
+use crate::run::RunError;
+use crate::runner::MatchError;
 use crate::tune::param::{ParamError, spec_with};
+use crate::work::Factory;
 
 /// Everything that decides how a tuning goes. Two tunings with equal configurations are the same tuning.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -44,10 +45,7 @@ pub enum TuneError {
     Games(#[from] MatchError),
     /// It cannot be kept on disk.
     #[error(transparent)]
-    Store(#[from] StoreError),
-    /// The folder cannot be used.
-    #[error(transparent)]
-    Journal(#[from] JournalError),
+    Run(#[from] RunError),
 }
 
 impl Config {

@@ -7,9 +7,8 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Config, PairResult, Spsa, TuneError};
-use crate::runner::StoreError;
-use crate::tune::journal::{Journal, Names};
+use super::{Config, PairResult, Spsa};
+use crate::run::{Journal, Kind, RunError};
 
 /// The folder of a tuning, open for writing.
 #[derive(Debug)]
@@ -23,22 +22,23 @@ struct Line {
     values: Vec<f64>,
 }
 
-const NAMES: Names = Names { what: "tuning", config: "tune.json", lines: "iterations.jsonl" };
+const KIND: Kind =
+    Kind { what: "a tuning", settings: "tune.json", progress: "iterations.jsonl", repeats_settings: false };
 
 impl Store {
     /// Creates the folder, or opens it to resume and learns from the iterations that are there.
-    pub fn open(dir: &Path, config: &Config, spsa: &mut Spsa<'_>) -> Result<Store, TuneError> {
-        Ok(Store(Journal::open(dir, NAMES, config, |text| relearn(spsa, text))?))
+    pub fn open(dir: &Path, config: &Config, spsa: &mut Spsa<'_>) -> Result<Store, RunError> {
+        Journal::open(dir, KIND, config, |text| relearn(spsa, text)).map(Store)
     }
 
     /// Keeps the iteration that was just learned from.
-    pub(super) fn append(&mut self, spsa: &Spsa<'_>, pairs: Vec<PairResult>) -> Result<(), StoreError> {
+    pub(super) fn append(&mut self, spsa: &Spsa<'_>, pairs: Vec<PairResult>) -> Result<(), RunError> {
         self.0.append(&Line { iteration: spsa.iterations(), pairs, values: spsa.values().to_vec() })
     }
 
     /// Writes another file of the folder, whole or not at all.
-    pub fn write(&self, name: &str, text: &str) -> Result<(), StoreError> {
-        self.0.write(name, text)
+    pub fn write(&self, name: &str, text: &str) -> Result<(), RunError> {
+        self.0.folder().replace(name, text)
     }
 }
 

@@ -9,9 +9,10 @@ use sumito_rules::Rules;
 use super::*;
 use crate::opening;
 use crate::referee::Conduct;
-use crate::runner::{MatchError, registered};
+use crate::runner::MatchError;
 use crate::stats::{Ending, score_of};
 use crate::tune::param::{declared, tunables};
+use crate::work::{Threads, registered};
 
 /// A folder that is gone afterwards.
 struct Folder(PathBuf);
@@ -221,10 +222,11 @@ fn real(agent: &str, texts: &[&str], pairs: usize) -> Config {
 fn play(config: &Config, threads: usize) -> Vec<f64> {
     config.check(&registered).expect("a tuning");
     let stop = sumito_agents::Stop::default();
-    let games = Games::new(config, threads, &registered, &stop);
+    let executor = Threads::new(threads);
+    let games = Games::new(config, &executor, &stop);
     let mut spsa = Spsa::new(&config.plan);
     Tuner { spsa: &mut spsa, store: None }
-        .run(|probes| games.play(probes, &|| ()), |_| ())
+        .run(|probes| games.play(probes, &mut |_| ()), |_| ())
         .expect("a tuning");
     assert_eq!((spsa.games().games(), spsa.faults()), (4 * config.plan.pairs as u64, 0));
     spsa.values().to_vec()
@@ -268,8 +270,9 @@ fn games_that_are_stopped_give_no_result() {
     let config = real("sumito:hash=1", &["window"], 2);
     let stop = sumito_agents::Stop::default();
     stop.request();
-    let games = Games::new(&config, 2, &registered, &stop);
-    let played = games.play(&Spsa::new(&config.plan).probes(), &|| ());
+    let executor = Threads::new(2);
+    let games = Games::new(&config, &executor, &stop);
+    let played = games.play(&Spsa::new(&config.plan).probes(), &mut |_| ());
     assert!(matches!(played, Ok(None)));
 }
 
@@ -277,7 +280,8 @@ fn games_that_are_stopped_give_no_result() {
 fn an_agent_that_cannot_be_built_ends_the_tuning_with_the_reason() {
     let config = real("sumito:hash=1", &["window"], 2);
     let stop = sumito_agents::Stop::default();
-    let games = Games::new(&config, 2, &|_| Err("no marbles".to_string()), &stop);
-    let played = games.play(&Spsa::new(&config.plan).probes(), &|| ());
-    assert!(matches!(played, Err(MatchError::Player(why)) if why == "no marbles"));
+    let executor = Threads { build: &|_| Err("no marbles".to_string()), ..Threads::new(2) };
+    let games = Games::new(&config, &executor, &stop);
+    let played = games.play(&Spsa::new(&config.plan).probes(), &mut |_| ());
+    assert!(matches!(played, Err(MatchError::Work(why)) if why.to_string() == "no marbles"));
 }

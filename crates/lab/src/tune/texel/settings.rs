@@ -1,7 +1,6 @@
 //! What decides a Texel tuning, apart from the data.
 
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
 /// The settings of a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -69,15 +68,5 @@ impl Settings {
     /// The size of a step, with this part of the run done.
     pub(super) fn rate_at(&self, done: f64) -> f64 {
         self.rate * (0.01 + 0.99 * (1.0 + (std::f64::consts::PI * done).cos()) / 2.0)
-    }
-
-    /// The names of the settings that differ.
-    pub(super) fn difference(&self, other: &Settings) -> Vec<String> {
-        let fields = |settings| match serde_json::to_value(settings) {
-            Ok(Value::Object(fields)) => fields,
-            _ => serde_json::Map::new(),
-        };
-        let (one, other) = (fields(self), fields(other));
-        one.into_iter().filter(|(name, value)| other.get(name) != Some(value)).map(|(name, _)| name).collect()
     }
 }
