@@ -30,7 +30,7 @@ const OWN: [OptionSpec; 8] = [
     int("level", 0, (0, Level::MOST as i64), "how well it plays, from 1 for a beginner; 0 for full strength")
         .labelled("Level"),
     int("seed", 0, (0, i64::MAX), "makes a level play other games").labelled("Seed"),
-    // No loss against itself, and no clear gain against a weaker player yet: experiments/strength.
+    // No loss against itself, and no clear gain against a weaker player yet: experiments/logs/strength.
     int("contempt", 50, (-1000, 1000), "how much a draw is disliked, in hundredths of a marble")
         .labelled("Contempt"),
     int("overhead", 3, (0, 10_000), "milliseconds kept back of every time").labelled("MoveOverhead"),

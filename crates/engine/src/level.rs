@@ -16,7 +16,7 @@ pub struct Level(u8);
 struct Manner {
     /// In plain words.
     name: &'static str,
-    /// Rating on the list of `experiments/levels`.
+    /// Rating on the list of `experiments/logs/levels`.
     elo: i32,
     /// Positions it looks at.
     nodes: u64,

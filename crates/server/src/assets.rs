@@ -14,21 +14,12 @@ use axum::body::{Body, Bytes};
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use rust_embed::RustEmbed;
 use sha2::{Digest, Sha256};
 
 use crate::error::AppError;
 use crate::ids::hex;
 use crate::pack::{self, PackError};
 use crate::state::App;
-
-#[derive(RustEmbed)]
-#[folder = "../../web"]
-#[exclude = "*.md"]
-#[exclude = "package*.json"]
-#[exclude = "node_modules/*"]
-#[exclude = "tsconfig.json"]
-struct Web;
 
 /// Where the pages come from.
 pub(crate) enum Assets {
@@ -59,7 +50,7 @@ const ASK: &str = "no-cache";
 impl Assets {
     /// The files of the program; `first` is JSON that the start page finds in itself instead of asking for it.
     pub(crate) fn embedded(first: &str) -> Assets {
-        let contents = Web::iter().filter_map(|path| Some((path.to_string(), Web::get(&path)?.data)));
+        let contents = sumito_web::files();
         Assets::from_files(contents, first).expect("a test packs the files that are in the program")
     }
 

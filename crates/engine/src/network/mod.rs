@@ -49,8 +49,7 @@ pub struct Network {
 
 /// The network that comes with the engine.
 static SHIPPED: LazyLock<Arc<Network>> = LazyLock::new(|| {
-    let bytes = include_bytes!("../../../../nets/sumito.net");
-    Arc::new(Network::from_bytes(bytes).expect("the shipped network is whole"))
+    Arc::new(Network::from_bytes(sumito_nets::SUMITO).expect("the shipped network is whole"))
 });
 
 impl Network {

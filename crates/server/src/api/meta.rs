@@ -87,7 +87,7 @@ pub(crate) struct RatingView {
     error: i32,
 }
 
-/// Measured together with the levels: `experiments/levels` has the commands and the games.
+/// Measured together with the levels: `experiments/logs/levels` has the commands and the games.
 const RATINGS: [RatingView; 6] = [
     RatingView { spec: "aba-pro:depth=4", elo: 1630, error: 190 },
     RatingView { spec: "verloop:depth=3", elo: 1090, error: 260 },
