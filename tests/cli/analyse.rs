@@ -1,7 +1,5 @@
 //! `sumito analyse` as its users run it: positions, games, and requests of programs.
 
-#![allow(clippy::unwrap_used)]
-
 use std::fs;
 
 use assert_cmd::Command;

@@ -1,20 +1,12 @@
 //! Learning as its users run it: the real binary, in a temporary folder, for a few short games.
 
-#![allow(clippy::unwrap_used)]
-
 use std::fs;
 
-use assert_cmd::Command;
 use predicates::prelude::PredicateBooleanExt;
 use predicates::str::contains;
 use serde_json::Value;
-use tempfile::TempDir;
 
-fn sumito(folder: &TempDir, args: &str) -> Command {
-    let mut command = Command::cargo_bin("sumito").unwrap();
-    command.current_dir(folder.path()).args(args.split(' '));
-    command
-}
+use crate::sumito_line as sumito;
 
 const SHORT: &str = "learn cornell-td --games 4 --hidden 3 --ply-cap 40 --test-every 2 --test-games 2";
 

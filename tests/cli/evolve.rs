@@ -1,23 +1,12 @@
 //! Evolution as its users run it: the real binary, in a temporary folder.
 
-#![allow(clippy::unwrap_used)]
-
 use std::fs;
 
-use assert_cmd::Command;
 use predicates::str::contains;
 use serde_json::Value;
 use tempfile::TempDir;
 
-fn sumito(folder: &TempDir, args: &[&str]) -> Command {
-    let mut command = Command::cargo_bin("sumito").unwrap();
-    command.current_dir(folder.path()).args(args);
-    command
-}
-
-fn folder() -> TempDir {
-    tempfile::tempdir().unwrap()
-}
+use crate::{folder, sumito};
 
 /// An evolution with few and short games, kept in `out`.
 fn short<'a>(more: &[&'a str]) -> Vec<&'a str> {

@@ -1,25 +1,13 @@
 //! The experiments as their users run them: the real binary, in a temporary folder.
 
-#![allow(clippy::unwrap_used)]
-
 use std::fs;
 use std::path::Path;
 
-use assert_cmd::Command;
 use predicates::prelude::PredicateBooleanExt;
 use predicates::str::contains;
 use serde_json::Value;
-use tempfile::TempDir;
 
-fn sumito(folder: &TempDir, args: &str) -> Command {
-    let mut command = Command::cargo_bin("sumito").unwrap();
-    command.current_dir(folder.path()).args(args.split(' '));
-    command
-}
-
-fn folder() -> TempDir {
-    tempfile::tempdir().unwrap()
-}
+use crate::{folder, sumito_line as sumito};
 
 /// The quickest of each kind: searches that count, searches that are timed, games, and games of trained networks.
 const QUICKEST: [&str; 4] = ["aba-pro/table-1", "maastricht/table", "cornell/weights", "cornell/table-2"];
@@ -82,7 +70,7 @@ fn an_experiment_of_ones_own_is_a_file() {
 
 #[test]
 fn the_guides_example_runs_and_has_all_its_values() {
-    let guide = include_str!("../docs/experiments.md");
+    let guide = include_str!("../../docs/experiments.md");
     let example = guide.split("```toml\n").nth(1).and_then(|rest| rest.split("```").next()).unwrap();
     let folder = folder();
     fs::create_dir(folder.path().join("mine")).unwrap();

@@ -1,23 +1,12 @@
 //! Training data as its users make it: the real binary, in a temporary folder.
 
-#![allow(clippy::unwrap_used)]
-
 use std::fs;
 
-use assert_cmd::Command;
 use predicates::str::contains;
 use serde_json::Value;
 use tempfile::TempDir;
 
-fn sumito(folder: &TempDir, args: &str) -> Command {
-    let mut command = Command::cargo_bin("sumito").unwrap();
-    command.current_dir(folder.path()).args(args.split(' '));
-    command
-}
-
-fn folder() -> TempDir {
-    tempfile::tempdir().unwrap()
-}
+use crate::{folder, sumito_line as sumito};
 
 /// A little data, quickly. With the fewest nodes that are allowed it takes a hundred times as long: most positions of a
 /// game have no score then.

@@ -1,21 +1,14 @@
 //! Training as its users run it: the real binary, in a temporary folder, on a little data of its own.
 
-#![allow(clippy::unwrap_used)]
-
 use std::fs;
 use std::process::Stdio;
 
-use assert_cmd::Command;
 use predicates::prelude::PredicateBooleanExt;
 use predicates::str::contains;
 use serde_json::Value;
 use tempfile::TempDir;
 
-fn sumito(folder: &TempDir, args: &str) -> Command {
-    let mut command = Command::cargo_bin("sumito").unwrap();
-    command.current_dir(folder.path()).args(args.split(' '));
-    command
-}
+use crate::sumito_line as sumito;
 
 /// A folder with a file of data.
 fn folder() -> TempDir {

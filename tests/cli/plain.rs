@@ -1,14 +1,13 @@
 //! The program as its users run it: the real binary, in a temporary folder.
 
-#![allow(clippy::unwrap_used)]
-
 use std::fs;
 use std::path::Path;
 
 use assert_cmd::Command;
 use predicates::prelude::*;
 use predicates::str::contains;
-use tempfile::TempDir;
+
+use crate::folder;
 
 const BELGIAN: &str = "ss1SS/sssSSS/1ss1SS1/8/9/8/1SS1ss1/SSSsss/SS1ss 0 0 b 0 1";
 
@@ -16,10 +15,6 @@ fn sumito(folder: &Path) -> Command {
     let mut command = Command::cargo_bin("sumito").unwrap();
     command.current_dir(folder);
     command
-}
-
-fn folder() -> TempDir {
-    tempfile::tempdir().unwrap()
 }
 
 /// Standard output of a run that must succeed.

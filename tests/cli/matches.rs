@@ -1,25 +1,14 @@
 //! Agents and matches as their users run them: the real binary, in a temporary folder, with engines that
 //! behave and engines that do not.
 
-#![allow(clippy::unwrap_used)]
-
 use std::fs;
 use std::path::Path;
 
-use assert_cmd::Command;
 use predicates::str::contains;
 use serde_json::Value;
 use tempfile::TempDir;
 
-fn sumito(folder: &TempDir, args: &[&str]) -> Command {
-    let mut command = Command::cargo_bin("sumito").unwrap();
-    command.current_dir(folder.path()).args(args);
-    command
-}
-
-fn folder() -> TempDir {
-    tempfile::tempdir().unwrap()
-}
+use crate::{folder, sumito};
 
 fn output(folder: &TempDir, args: &[&str]) -> String {
     let run = sumito(folder, args).assert().success();

@@ -1,13 +1,13 @@
 //! `sumito solve` as its users run it: the real binary, in a temporary folder.
 
-#![allow(clippy::unwrap_used)]
-
 use std::fs;
 
 use assert_cmd::Command;
 use predicates::str::{contains, starts_with};
 use serde_json::Value;
 use tempfile::TempDir;
+
+use crate::folder;
 
 /// Black pushes a5 off at once.
 const ONE: &str = "5/6/7/8/9/8/7/5S/2SSs 5 3 b 0 1";
@@ -20,10 +20,6 @@ fn solve(folder: &TempDir, args: &[&str]) -> Command {
     let mut command = Command::cargo_bin("sumito").unwrap();
     command.current_dir(folder.path()).arg("solve").args(args);
     command
-}
-
-fn folder() -> TempDir {
-    tempfile::tempdir().unwrap()
 }
 
 #[test]
