@@ -38,9 +38,9 @@ pub(crate) struct Page {
 }
 
 impl Page {
-    /// Opens a path; `None` without a browser. Marbles do not roll, so that nothing has to be waited for.
-    pub(crate) fn open(path: &str, look: Look) -> Option<Page> {
-        let browser = Chromium::start()?;
+    /// Opens a path. Marbles do not roll, so that nothing has to be waited for.
+    pub(crate) fn open(path: &str, look: Look) -> Page {
+        let browser = Chromium::start();
         let mut page = Page { browser, server: Server::start(), bytes: 0.0, requests: 0, faults: Vec::new() };
         page.hold(look);
         page.command(
@@ -49,7 +49,7 @@ impl Page {
                 localStorage.setItem('sumito.settings', JSON.stringify({ motion: false }));" }),
         );
         page.goto(path);
-        Some(page)
+        page
     }
 
     fn hold(&mut self, look: Look) {

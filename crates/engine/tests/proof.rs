@@ -1,15 +1,11 @@
 //! The proof search against a plain search by the rules alone, on small boards and after repetitions and near
-//! caps, and on the published problems, if they lie beside the project.
+//! caps.
 
 #![allow(clippy::unwrap_used)]
 
-use std::fs;
-use std::path::PathBuf;
-
 use sumito_engine::{Proof, ProofLimits, Stop, Win};
 use sumito_rules::{
-    Bitboard, ByColor, Cell, Color, Game, Layout, Notation, Outcome, Position, PositionFormat, Reason,
-    Repetition, Rules, fen,
+    Bitboard, ByColor, Cell, Color, Game, Layout, Outcome, Position, Reason, Repetition, Rules, fen,
 };
 
 /// Whether a side wins in so many of its moves, by trying everything.
@@ -270,35 +266,4 @@ fn both_sides_are_looked_at_if_none_is_named() {
         assert_eq!((win.winner, win.moves, win.shortest), (Color::Black, 1, true));
         check_line(&game, &win);
     }
-}
-
-/// The published problems: the shortest win has the published length, and begins with a published move.
-#[test]
-fn all_published_problems_are_solved() {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/puzzles.tsv");
-    let Ok(text) = fs::read_to_string(path) else {
-        eprintln!("skipped: no ../shared/data/puzzles.tsv");
-        return;
-    };
-    let mut solved = 0;
-    for line in text.lines().skip(1) {
-        let fields: Vec<&str> = line.split('\t').collect();
-        let [name, cells, side, black, white, winner, _, plies, first, ..] = fields[..] else {
-            panic!("{line}")
-        };
-        let board = PositionFormat::Cells.parse(cells).unwrap();
-        let marbles = ByColor::new(board.marbles(Color::Black), board.marbles(Color::White));
-        let score = ByColor::new(white.parse().unwrap(), black.parse().unwrap());
-        let letter = |text: &str| Color::from_letter(text.to_lowercase().chars().next().unwrap()).unwrap();
-        let position = Position::with_score(marbles, score, letter(side)).unwrap();
-        let limits = ProofLimits { nodes: Some(5_000_000), ..ProofLimits::default() };
-        let proof = Proof::search(&Game::new(Rules::OFFICIAL, position), &limits, &mut |_| ());
-        let Proof::Proved(win) = proof else { panic!("{name}: {proof:?}") };
-        assert_eq!((win.winner, win.shortest), (letter(winner), true), "{name}");
-        assert_eq!(win.line.len(), plies.parse::<usize>().unwrap(), "{name}");
-        let played = Notation::Nacre.write(&position, win.line[0]);
-        assert!(first.split(',').any(|m| m == played), "{name}: {played} instead of {first}");
-        solved += 1;
-    }
-    assert_eq!(solved, 94);
 }
