@@ -136,3 +136,12 @@ fn every_file_with_a_parser_is_in_the_list_of_what_is_fuzzed() {
     let missing: Vec<&String> = found.difference(&listed).collect();
     assert!(found.len() > 15 && missing.is_empty(), "expected in CONTRIBUTING.md: {missing:?}");
 }
+
+#[test]
+fn the_readmes_example_is_the_one_that_is_tested_with_the_rules() {
+    let example = |text: &str| {
+        text.split("```rust\n").nth(1).and_then(|rest| rest.split("```").next()).unwrap().to_string()
+    };
+    let (ours, tested) = (include_str!("../README.md"), include_str!("../crates/rules/README.md"));
+    assert_eq!(example(ours), example(tested));
+}

@@ -4,17 +4,14 @@ use std::borrow::Cow;
 
 #[derive(rust_embed::Embed)]
 #[folder = "."]
-#[exclude = "*.md"]
-#[exclude = "*.rs"]
-#[exclude = "*.toml"]
-#[exclude = "*.lock"]
-#[exclude = "target/*"]
-#[exclude = "package*.json"]
-#[exclude = "node_modules/*"]
-#[exclude = "tsconfig.json"]
-struct Files;
+struct Folder;
 
-/// Every file, with its path below this folder.
+/// What is in the folder and is not for browsers.
+const OTHERS: [&str; 5] = [".md", ".rs", ".toml", ".lock", "package.json"];
+
+/// Every file of the pages, with its path below this folder.
 pub fn files() -> impl Iterator<Item = (String, Cow<'static, [u8]>)> {
-    Files::iter().filter_map(|path| Some((path.to_string(), Files::get(&path)?.data)))
+    let is_page = |path: &str| !OTHERS.iter().any(|end| path.ends_with(end));
+    let paths = Folder::iter().filter(move |path| is_page(path));
+    paths.filter_map(|path| Some((path.to_string(), Folder::get(&path)?.data)))
 }

@@ -3,17 +3,16 @@
 
 #[derive(rust_embed::Embed)]
 #[folder = "."]
-#[include = "*/*.toml"]
-#[exclude = "target/*"]
-struct Files;
+struct Folder;
 
 /// The names of all, `paper/experiment`.
 pub fn names() -> Vec<String> {
-    Files::iter().map(|path| path.trim_end_matches(".toml").to_string()).collect()
+    let name = |path: &str| path.strip_suffix(".toml").filter(|name| name.contains('/')).map(str::to_string);
+    Folder::iter().filter_map(|path| name(&path)).collect()
 }
 
 /// The text of the one of this name.
 pub fn text(name: &str) -> Option<String> {
-    let file = Files::get(&format!("{name}.toml"))?;
+    let file = Folder::get(&format!("{name}.toml"))?;
     String::from_utf8(file.data.into_owned()).ok()
 }

@@ -178,6 +178,15 @@ impl FromStr for Cell {
 crate::error::serde_as_text!(Cell);
 
 /// One of the six ways to step.
+///
+/// ```
+/// use sumito_rules::{Cell, Direction};
+/// let e5: Cell = "e5".parse()?;
+/// assert_eq!(e5.step(Direction::NorthEast), Some("f6".parse()?));
+/// assert_eq!(e5.direction_to("e4".parse()?), Some(Direction::West));
+/// assert_eq!(Direction::from_hour(1), Some(Direction::NorthEast));
+/// # Ok::<(), sumito_rules::ParseError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]

@@ -12,6 +12,16 @@ use crate::fen;
 use crate::position::{MAX_MARBLES, Position, PositionError};
 
 /// The ways to write a position as text.
+///
+/// ```
+/// use sumito_rules::{Layout, PositionFormat};
+/// let start = Layout::named("standard").expect("a layout").position();
+/// let text = PositionFormat::Kaa.write(&start);
+/// assert_eq!(text, "0a12345b123456c345_0g567h456789i56789");
+/// assert_eq!(PositionFormat::detect(&text), PositionFormat::Kaa);
+/// assert!(PositionFormat::Kaa.parse(&text)?.same_board(&start));
+/// # Ok::<(), sumito_rules::ParseError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]

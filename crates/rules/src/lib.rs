@@ -13,7 +13,7 @@
 //! ```
 
 #[cfg(doctest)]
-#[doc = include_str!("../../../README.md")]
+#[doc = include_str!("../README.md")]
 struct Readme;
 
 mod bitboard;

@@ -287,6 +287,13 @@ impl fmt::Display for Refusal {
 }
 
 /// Why a token could not be read as a legal move.
+///
+/// ```
+/// use sumito_rules::{Layout, MoveError, Notation};
+/// let start = Layout::named("standard").expect("a layout").position();
+/// assert!(matches!(Notation::AbaPro.parse(&start, "hello"), Err(MoveError::Syntax(_))));
+/// assert!(matches!(Notation::AbaPro.parse(&start, "i5h5"), Err(MoveError::Illegal { .. })), "White's marble");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MoveError {
     /// The token is not written in the notation.

@@ -4,7 +4,10 @@ use std::io;
 use std::net::SocketAddr;
 
 use tokio::net::TcpListener;
-use tracing_subscriber::EnvFilter;
+use tracing_subscriber::filter::Targets;
+use tracing_subscriber::layer::SubscriberExt;
+use tracing_subscriber::util::SubscriberInitExt;
+use tracing_subscriber::{Layer, fmt};
 
 use crate::config::{Config, LogFormat};
 use crate::files::make_room;
@@ -66,19 +69,16 @@ pub fn run(mut config: Config, ready: impl FnOnce(SocketAddr)) -> Result<(), Run
 }
 
 fn log(config: &Config) -> Result<(), RunError> {
-    let filter = EnvFilter::try_new(&config.log).map_err(|_| RunError::Log(config.log.clone()))?;
+    let filter: Targets = config.log.parse().map_err(|_| RunError::Log(config.log.clone()))?;
     let is_terminal = io::IsTerminal::is_terminal(&io::stderr());
     // A log that cannot be written, on a full disk for instance, must not end the server.
-    let builder = tracing_subscriber::fmt()
-        .with_env_filter(filter)
-        .with_writer(io::stderr)
-        .with_ansi(is_terminal)
-        .log_internal_errors(false);
-    // A program that runs two servers has its log already.
-    let _ = match config.log_format {
-        LogFormat::Text => builder.with_target(false).try_init(),
-        LogFormat::Json => builder.json().try_init(),
+    let lines = fmt::layer().with_writer(io::stderr).with_ansi(is_terminal).log_internal_errors(false);
+    let lines = match config.log_format {
+        LogFormat::Text => lines.with_target(false).boxed(),
+        LogFormat::Json => lines.json().boxed(),
     };
+    // A program that runs two servers has its log already.
+    let _ = tracing_subscriber::registry().with(lines).with(filter).try_init();
     Ok(())
 }
 

@@ -15,16 +15,16 @@ mod row;
 mod writer;
 
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use sqlx::migrate::Migrator;
+use sqlx::migrate::{Migration, MigrationType, Migrator};
 use sqlx::pool::PoolConnection;
 use sqlx::sqlite::{
     Sqlite, SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqlitePool, SqlitePoolOptions,
     SqliteSynchronous,
 };
-use sqlx::{ConnectOptions, Connection, Row as _};
+use sqlx::{ConnectOptions, Connection, Row as _, SqlStr};
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinHandle;
 
@@ -54,7 +54,19 @@ const STEPS: i32 = 10_000;
 const CHECKED_FIRST: u64 = 256 << 20;
 
 /// What brings the tables from any version to this one.
-static MIGRATIONS: Migrator = sqlx::migrate!("./migrations");
+///
+/// Listed here instead of by `sqlx::migrate!`: the macro would have all of sqlx, SQLite included, built a second time.
+static MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| {
+    let scripts = [
+        ("games", include_str!("../../migrations/0001_games.sql")),
+        ("owners", include_str!("../../migrations/0002_owners.sql")),
+        ("openings", include_str!("../../migrations/0003_openings.sql")),
+    ];
+    let migration = |(version, (name, sql)): (i64, (&'static str, &'static str))| {
+        Migration::new(version, name.into(), MigrationType::Simple, SqlStr::from_static(sql), false)
+    };
+    Migrator::with_migrations((1..).zip(scripts).map(migration).collect())
+});
 
 /// The database.
 pub(crate) struct Store {
