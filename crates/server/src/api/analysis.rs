@@ -12,12 +12,13 @@ use sumito_agents::{Info, Limits};
 use sumito_engine::analysis::Findings;
 use sumito_rules::{Game, Move, Notation, Position};
 use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
+use utoipa::ToSchema;
 
 use super::meta::{DEPTH, LINES, NODES, TIME_MS};
 use super::socket::{Came, Ear, Empty, End, Opening, id_of, reply, send, trouble};
 use super::{play_all, start};
 use crate::client::Client;
-use crate::error::{AppError, ErrorBody};
+use crate::error::AppError;
 use crate::extract::{message, named};
 use crate::live::REPORTS;
 use crate::search::pool::{Kind, Next, Ticket, Turn, Work};
@@ -118,10 +119,15 @@ impl Start {
 }
 
 /// What was found so far.
-#[derive(Serialize)]
-struct Lines<'a> {
+#[derive(Serialize, ToSchema)]
+#[schema(as = AnalysisLines)]
+pub(crate) struct Lines<'a> {
+    /// `lines`.
     #[serde(rename = "type")]
+    #[schema(value_type = String)]
     kind: &'static str,
+    /// As it was given.
+    #[schema(value_type = Value)]
     id: &'a Value,
     depth: u32,
     seldepth: u32,
@@ -132,13 +138,17 @@ struct Lines<'a> {
     lines: Vec<LineOut>,
 }
 
-#[derive(Serialize)]
-struct LineOut {
+/// A line, the best one first.
+#[derive(Serialize, ToSchema)]
+#[schema(as = AnalysisLine)]
+pub(crate) struct LineOut {
     score: Option<ScoreView>,
     wdl: Option<WdlView>,
+    /// The result that Black can expect.
     black: Option<f64>,
     depth: u32,
     line: Vec<MoveView>,
+    /// The same in Aba-Pro notation.
     text: Vec<String>,
 }
 
@@ -176,8 +186,6 @@ impl Drop for Voice {
 }
 
 /// Analyse positions (WebSocket)
-#[utoipa::path(get, path = "/api/v1/analysis", tag = "boards",
-    responses((status = 101, description = "messages as docs/api.md tells"), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn analysis(State(app): State<App>, opening: Opening) -> Result<Response, AppError> {
     let client = opening.client;
     opening.open(&app, move |app, mut socket| async move {

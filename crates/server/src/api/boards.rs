@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 
 use super::{notation, play_all, start};
 use crate::client::Client;
-use crate::error::{AppError, ErrorBody};
+use crate::error::AppError;
 use crate::extract::Body;
 use crate::imports::limits::{self, MOST_NODES};
 use crate::live::MOST_MOVES;
@@ -19,6 +19,7 @@ use crate::state::App;
 use crate::view::position::{MoveView, PositionView};
 use crate::view::rules::{RulesRequest, rules};
 use crate::view::tree::{LineView, whole};
+use crate::view::words::ResultWord;
 
 /// A position, and moves from it.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -51,8 +52,9 @@ pub(crate) struct WalkedMove {
 }
 
 /// The position after some moves
-#[utoipa::path(post, path = "/api/v1/positions", tag = "boards", request_body = BoardRequest,
-    responses((status = 200, body = BoardView), (status = "4XX", body = ErrorBody)))]
+#[utoipa::path(post, operation_id = "walk", path = "/api/v1/positions", tag = "boards",
+    request_body = BoardRequest,
+    responses((status = 200, body = BoardView)))]
 pub(crate) async fn positions(
     State(app): State<App>,
     client: Client,
@@ -102,8 +104,7 @@ pub(crate) enum Parsed {
 pub(crate) struct ParsedGame {
     tags: BTreeMap<String, String>,
     start_fen: String,
-    /// `black`, `white`, `draw` or nothing.
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<ResultWord>)]
     result: Option<&'static str>,
     #[schema(value_type = String)]
     notation: &'static str,
@@ -114,8 +115,9 @@ pub(crate) struct ParsedGame {
 const SHOWN: usize = 50;
 
 /// What a text is: a position in any format, or games in any notation
-#[utoipa::path(post, path = "/api/v1/parse", tag = "boards", request_body = ParseRequest,
-    responses((status = 200, body = Parsed), (status = "4XX", body = ErrorBody)))]
+#[utoipa::path(post, operation_id = "parse_text", path = "/api/v1/parse", tag = "boards",
+    request_body = ParseRequest,
+    responses((status = 200, body = Parsed)))]
 pub(crate) async fn parse(
     State(app): State<App>,
     client: Client,

@@ -9,7 +9,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::{key, play_all, position, start};
 use crate::client::Client;
-use crate::error::{AppError, ErrorBody};
+use crate::error::AppError;
 use crate::extract::{Body, Params};
 use crate::live::{self, NewGameRequest, firmly};
 use crate::state::App;
@@ -19,8 +19,9 @@ use crate::view::game::{GameSummary, GameView, NewGame, Source};
 use crate::view::position::PositionView;
 
 /// Begin a game
-#[utoipa::path(post, path = "/api/v1/games", tag = "games", request_body = NewGameRequest,
-    responses((status = 201, body = NewGame), (status = "4XX", body = ErrorBody)))]
+#[utoipa::path(post, operation_id = "create_game", path = "/api/v1/games", tag = "games",
+    request_body = NewGameRequest,
+    responses((status = 201, body = NewGame)))]
 pub(crate) async fn create(
     State(app): State<App>,
     client: Client,
@@ -35,8 +36,9 @@ pub(crate) async fn create(
 }
 
 /// A game
-#[utoipa::path(get, path = "/api/v1/games/{id}", tag = "games", params(("id" = String, Path)),
-    responses((status = 200, body = GameView), (status = "4XX", body = ErrorBody)))]
+#[utoipa::path(get, operation_id = "get_game", path = "/api/v1/games/{id}", tag = "games",
+    params(("id" = String, Path)),
+    responses((status = 200, body = GameView)))]
 pub(crate) async fn get(State(app): State<App>, Path(id): Path<String>) -> Result<Json<GameView>, AppError> {
     let live = app.games.get(&app, &id).await?;
     live.touch(&app).await;
@@ -45,8 +47,9 @@ pub(crate) async fn get(State(app): State<App>, Path(id): Path<String>) -> Resul
 }
 
 /// Delete a game, with its review; also one that is damaged
-#[utoipa::path(delete, path = "/api/v1/games/{id}", tag = "games", params(("id" = String, Path)), security(("key" = [])),
-    responses((status = 204), (status = "4XX", body = ErrorBody)))]
+#[utoipa::path(delete, operation_id = "delete_game", path = "/api/v1/games/{id}", tag = "games",
+    params(("id" = String, Path)), security(("key" = [])),
+    responses((status = 204)))]
 pub(crate) async fn delete(
     State(app): State<App>,
     Path(id): Path<String>,
@@ -62,6 +65,7 @@ pub(crate) async fn delete(
 
 /// Which position of a game.
 #[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct AtPly {
     /// Moves played before it; the last position if not given.
@@ -69,8 +73,9 @@ pub(crate) struct AtPly {
 }
 
 /// A position of a game
-#[utoipa::path(get, path = "/api/v1/games/{id}/position", tag = "games", params(("id" = String, Path), AtPly),
-    responses((status = 200, body = PositionView), (status = "4XX", body = ErrorBody)))]
+#[utoipa::path(get, operation_id = "get_position", path = "/api/v1/games/{id}/position", tag = "games",
+    params(("id" = String, Path), AtPly),
+    responses((status = 200, body = PositionView)))]
 pub(crate) async fn at_ply(
     State(app): State<App>,
     Path(id): Path<String>,
@@ -88,6 +93,7 @@ pub(crate) async fn at_ply(
 
 /// Which games.
 #[derive(Debug, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ListQuery {
     /// Part of a player's name.
@@ -231,8 +237,8 @@ impl ListQuery {
 }
 
 /// Games by what is asked for
-#[utoipa::path(get, path = "/api/v1/games", tag = "games", params(ListQuery),
-    responses((status = 200, body = GamePage), (status = "4XX", body = ErrorBody)))]
+#[utoipa::path(get, operation_id = "list_games", path = "/api/v1/games", tag = "games", params(ListQuery),
+    responses((status = 200, body = GamePage)))]
 pub(crate) async fn list(
     State(app): State<App>,
     Params(query): Params<ListQuery>,

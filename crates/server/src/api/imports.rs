@@ -7,7 +7,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::client::Client;
-use crate::error::{AppError, ErrorBody};
+use crate::error::AppError;
 use crate::extract::{media_type, read};
 use crate::ids;
 use crate::imports::{ImportState, Importer};
@@ -27,9 +27,9 @@ pub(crate) struct NewImport {
 }
 
 /// Import a text of games; it goes on in the background
-#[utoipa::path(post, path = "/api/v1/imports", tag = "games",
+#[utoipa::path(post, operation_id = "create_import", path = "/api/v1/imports", tag = "games",
     request_body(content = String, content_type = "text/plain"),
-    responses((status = 202, body = NewImport), (status = "4XX", body = ErrorBody), (status = 503, body = ErrorBody)))]
+    responses((status = 202, body = NewImport)))]
 pub(crate) async fn create(
     State(app): State<App>,
     client: Client,
@@ -50,7 +50,7 @@ pub(crate) async fn create(
     let place = app.imports.place(client)?;
     let text = read(request, app.config.import_bytes).await?;
     if text.iter().all(u8::is_ascii_whitespace) {
-        return Err(AppError::bad_request("body", "expected a text of games, found nothing"));
+        return Err(AppError::invalid("body", "expected a text of games, found nothing"));
     }
     let key = ids::key();
     let import = app.imports.start(&app, text, Importer::new(&app, client, &key), place);
@@ -58,8 +58,9 @@ pub(crate) async fn create(
 }
 
 /// How far an import is
-#[utoipa::path(get, path = "/api/v1/imports/{id}", tag = "games", params(("id" = String, Path)),
-    responses((status = 200, body = ImportState), (status = "4XX", body = ErrorBody)))]
+#[utoipa::path(get, operation_id = "get_import", path = "/api/v1/imports/{id}", tag = "games",
+    params(("id" = String, Path)),
+    responses((status = 200, body = ImportState)))]
 pub(crate) async fn get(
     State(app): State<App>,
     Path(id): Path<String>,

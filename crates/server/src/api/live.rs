@@ -13,7 +13,7 @@ use tokio::sync::broadcast::error::{RecvError, TryRecvError};
 use super::notation;
 use super::socket::{Came, Ear, Empty, End, Opening, id_of, reply, send, trouble};
 use crate::client::Client;
-use crate::error::{AppError, ErrorBody};
+use crate::error::AppError;
 use crate::extract::{message, named};
 use crate::growth::MOVE_BYTES;
 use crate::live::{Event, Live, firmly};
@@ -49,8 +49,6 @@ fn said(text: &str) -> Result<Said, AppError> {
 }
 
 /// Follow a game, and play in it (WebSocket)
-#[utoipa::path(get, path = "/api/v1/games/{id}/live", tag = "play", params(("id" = String, Path)),
-    responses((status = 101, description = "messages as docs/api.md tells"), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn live(
     State(app): State<App>,
     Path(id): Path<String>,

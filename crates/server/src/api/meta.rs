@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 use serde::Serialize;
-use serde_json::{Value, json};
+use serde_json::Value;
 use sumito_agents::options::{Access, Kind, OptionSpec};
 use sumito_agents::registry::{self, Entry};
 use sumito_engine::Level;
@@ -14,6 +14,7 @@ use crate::config::Config;
 use crate::live::MOST_MOVES;
 use crate::state::App;
 use crate::view::rules::RulesView;
+use crate::view::words::CellWord;
 
 /// Everything that a page needs to offer choices.
 #[derive(Debug, Serialize, ToSchema)]
@@ -56,15 +57,34 @@ pub(crate) struct AgentView {
 pub(crate) struct OptionView {
     #[schema(value_type = String)]
     name: &'static str,
-    /// `int`, `float`, `flag`, `choice`, `time` or `text`.
+    /// Such as `int`, `float`, `flag`, `choice`, `time` or `text`.
     #[schema(value_type = String)]
     kind: &'static str,
     default: String,
-    /// `{min, max}`, a list of words, or nothing.
-    #[schema(value_type = Object)]
-    range: Value,
+    range: Option<RangeView>,
     #[schema(value_type = String)]
     help: &'static str,
+}
+
+/// What an option may be.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(untagged)]
+pub(crate) enum RangeView {
+    /// A number between these, both included.
+    Numbers {
+        #[schema(value_type = f64)]
+        min: Value,
+        #[schema(value_type = f64)]
+        max: Value,
+    },
+    /// One of these words.
+    Words(Vec<String>),
+}
+
+impl RangeView {
+    fn words(words: &[&str]) -> RangeView {
+        RangeView::Words(words.iter().map(|word| (*word).to_string()).collect())
+    }
 }
 
 /// A level of the flagship.
@@ -105,9 +125,9 @@ pub(crate) struct LayoutView {
     #[schema(value_type = String)]
     title: &'static str,
     fen: String,
-    #[schema(value_type = Vec<String>)]
+    #[schema(value_type = Vec<CellWord>)]
     black: Vec<Cell>,
-    #[schema(value_type = Vec<String>)]
+    #[schema(value_type = Vec<CellWord>)]
     white: Vec<Cell>,
     /// Whether the sources agree about it.
     agreed: bool,
@@ -147,7 +167,8 @@ pub(crate) const NODES: u64 = 1_000_000_000;
 pub(crate) const DEPTH: u32 = 64;
 
 /// What there is: agents, levels, layouts, rules, notations, limits
-#[utoipa::path(get, path = "/api/v1/meta", tag = "server", responses((status = 200, body = Meta)))]
+#[utoipa::path(get, operation_id = "get_meta", path = "/api/v1/meta", tag = "server",
+    responses((status = 200, body = Meta)))]
 pub(crate) async fn meta(State(app): State<App>) -> Json<Meta> {
     Json(Meta::new(&app.config))
 }
@@ -203,11 +224,11 @@ fn option(spec: &OptionSpec) -> OptionView {
         kind => kind,
     };
     let range = match kind {
-        Kind::Int { min, max, .. } => json!({ "min": min, "max": max }),
-        Kind::Float { min, max, .. } => json!({ "min": min, "max": max }),
-        Kind::Flag(_) => json!(["on", "off"]),
-        Kind::Choice(words) => json!(words),
-        _ => Value::Null,
+        Kind::Int { min, max, .. } => Some(RangeView::Numbers { min: min.into(), max: max.into() }),
+        Kind::Float { min, max, .. } => Some(RangeView::Numbers { min: min.into(), max: max.into() }),
+        Kind::Flag(_) => Some(RangeView::words(&["on", "off"])),
+        Kind::Choice(words) => Some(RangeView::words(words)),
+        _ => None,
     };
     OptionView { name: spec.name, kind: kind.word(), default: kind.default_text(), range, help: spec.help }
 }

@@ -8,7 +8,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::games::{Common, ResultName};
 use super::start;
-use crate::error::{AppError, ErrorBody};
+use crate::error::AppError;
 use crate::extract::Params;
 use crate::state::App;
 use crate::store::canonical::Canonical;
@@ -17,6 +17,7 @@ use crate::view::position::{MoveView, PositionView};
 
 /// Which position, in which games.
 #[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct OpeningsQuery {
     /// The position in any format.
@@ -56,8 +57,9 @@ pub(crate) struct TriedView {
 }
 
 /// What was played from a position; symmetric positions and transpositions are one
-#[utoipa::path(get, path = "/api/v1/openings", tag = "games", params(OpeningsQuery),
-    responses((status = 200, body = OpeningsView), (status = "4XX", body = ErrorBody)))]
+#[utoipa::path(get, operation_id = "get_openings", path = "/api/v1/openings", tag = "games",
+    params(OpeningsQuery),
+    responses((status = 200, body = OpeningsView)))]
 pub(crate) async fn openings(
     State(app): State<App>,
     Params(query): Params<OpeningsQuery>,

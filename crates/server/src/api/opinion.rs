@@ -15,7 +15,7 @@ use utoipa::{IntoParams, ToSchema};
 use super::play::ask;
 use super::position;
 use crate::client::Client;
-use crate::error::{AppError, ErrorBody};
+use crate::error::AppError;
 use crate::extract::Params;
 use crate::search::pool::Kind;
 use crate::state::App;
@@ -25,11 +25,14 @@ use crate::view::seat::Spec;
 
 /// Whose opinion of what.
 #[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct OpinionQuery {
     /// The agent's spec.
+    #[param(min_length = 1)]
     agent: String,
     /// The position in any format.
+    #[param(min_length = 1)]
     fen: String,
     /// How long it may think, half a second if not given.
     #[param(minimum = 10, maximum = 10_000)]
@@ -65,8 +68,9 @@ pub(crate) struct TermView {
 }
 
 /// What an agent thinks of a position
-#[utoipa::path(get, path = "/api/v1/opinion", tag = "boards", params(OpinionQuery),
-    responses((status = 200, body = Opinion), (status = "4XX", body = ErrorBody)))]
+#[utoipa::path(get, operation_id = "get_opinion", path = "/api/v1/opinion", tag = "boards",
+    params(OpinionQuery),
+    responses((status = 200, body = Opinion)))]
 pub(crate) async fn opinion(
     State(app): State<App>,
     client: Client,

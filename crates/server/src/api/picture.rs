@@ -9,15 +9,17 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::position;
 use crate::client::Client;
-use crate::error::{AppError, ErrorBody};
+use crate::error::AppError;
 use crate::extract::Params;
 use crate::state::App;
 
 /// Which picture.
 #[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct PictureQuery {
     /// The position in any format.
+    #[param(min_length = 1)]
     fen: String,
     /// A move to draw as an arrow.
     #[serde(rename = "move")]
@@ -84,8 +86,9 @@ impl Theme {
 }
 
 /// A position as a picture
-#[utoipa::path(get, path = "/api/v1/picture.svg", tag = "boards", params(PictureQuery),
-    responses((status = 200, body = String, content_type = "image/svg+xml"), (status = "4XX", body = ErrorBody)))]
+#[utoipa::path(get, operation_id = "get_picture", path = "/api/v1/picture.svg", tag = "boards",
+    params(PictureQuery),
+    responses((status = 200, body = String, content_type = "image/svg+xml")))]
 pub(crate) async fn picture(
     State(app): State<App>,
     client: Client,

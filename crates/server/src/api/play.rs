@@ -12,7 +12,7 @@ use utoipa::ToSchema;
 
 use super::{key, notation};
 use crate::client::Client;
-use crate::error::{AppError, ErrorBody};
+use crate::error::AppError;
 use crate::extract::Body;
 use crate::growth::MOVE_BYTES;
 use crate::live::{ControlRequest, firmly};
@@ -23,6 +23,7 @@ use crate::view::game::{GameView, Hint, MoveAck, NewGame};
 use crate::view::position::MoveView;
 use crate::view::score::{ScoreView, WdlView};
 use crate::view::seat::Spec;
+use crate::view::words::ColorWord;
 
 /// A move.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
@@ -38,9 +39,10 @@ pub(crate) struct MoveRequest {
 }
 
 /// Play a move; the answer comes when it is in the database
-#[utoipa::path(post, path = "/api/v1/games/{id}/moves", tag = "play", params(("id" = String, Path)),
+#[utoipa::path(post, operation_id = "play_move", path = "/api/v1/games/{id}/moves", tag = "play",
+    params(("id" = String, Path)),
     request_body = MoveRequest, security(("key" = [])),
-    responses((status = 200, body = MoveAck), (status = "4XX", body = ErrorBody)))]
+    responses((status = 200, body = MoveAck)))]
 pub(crate) async fn moves(
     State(app): State<App>,
     Path(id): Path<String>,
@@ -66,9 +68,10 @@ pub(crate) struct TakebackRequest {
 }
 
 /// Take moves back
-#[utoipa::path(post, path = "/api/v1/games/{id}/takeback", tag = "play", params(("id" = String, Path)),
+#[utoipa::path(post, operation_id = "take_back", path = "/api/v1/games/{id}/takeback", tag = "play",
+    params(("id" = String, Path)),
     request_body = TakebackRequest, security(("key" = [])),
-    responses((status = 200, body = GameView), (status = "4XX", body = ErrorBody)))]
+    responses((status = 200, body = GameView)))]
 pub(crate) async fn takeback(
     State(app): State<App>,
     Path(id): Path<String>,
@@ -86,14 +89,15 @@ pub(crate) async fn takeback(
 #[serde(deny_unknown_fields)]
 pub(crate) struct ColorRequest {
     /// The side; the person's, or of two persons the one to move, if not given.
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<ColorWord>)]
     color: Option<Color>,
 }
 
 /// Resign
-#[utoipa::path(post, path = "/api/v1/games/{id}/resign", tag = "play", params(("id" = String, Path)),
+#[utoipa::path(post, operation_id = "resign", path = "/api/v1/games/{id}/resign", tag = "play",
+    params(("id" = String, Path)),
     request_body = ColorRequest, security(("key" = [])),
-    responses((status = 200, body = GameView), (status = "4XX", body = ErrorBody)))]
+    responses((status = 200, body = GameView)))]
 pub(crate) async fn resign(
     State(app): State<App>,
     Path(id): Path<String>,
@@ -105,9 +109,10 @@ pub(crate) async fn resign(
 }
 
 /// Offer a draw, or accept the other side's offer
-#[utoipa::path(post, path = "/api/v1/games/{id}/draw", tag = "play", params(("id" = String, Path)),
+#[utoipa::path(post, operation_id = "offer_draw", path = "/api/v1/games/{id}/draw", tag = "play",
+    params(("id" = String, Path)),
     request_body = ColorRequest, security(("key" = [])),
-    responses((status = 200, body = GameView), (status = "4XX", body = ErrorBody)))]
+    responses((status = 200, body = GameView)))]
 pub(crate) async fn draw(
     State(app): State<App>,
     Path(id): Path<String>,
@@ -124,9 +129,10 @@ pub(crate) async fn draw(
 pub(crate) struct Nothing {}
 
 /// Play again with the colours exchanged
-#[utoipa::path(post, path = "/api/v1/games/{id}/rematch", tag = "play", params(("id" = String, Path)),
+#[utoipa::path(post, operation_id = "rematch", path = "/api/v1/games/{id}/rematch", tag = "play",
+    params(("id" = String, Path)),
     request_body = Nothing, security(("key" = [])),
-    responses((status = 201, body = NewGame), (status = "4XX", body = ErrorBody)))]
+    responses((status = 201, body = NewGame)))]
 pub(crate) async fn rematch(
     State(app): State<App>,
     Path(id): Path<String>,
@@ -144,9 +150,10 @@ pub(crate) async fn rematch(
 }
 
 /// Pause, go on, step, or change the speed of agents
-#[utoipa::path(post, path = "/api/v1/games/{id}/control", tag = "play", params(("id" = String, Path)),
+#[utoipa::path(post, operation_id = "control_game", path = "/api/v1/games/{id}/control", tag = "play",
+    params(("id" = String, Path)),
     request_body = ControlRequest, security(("key" = [])),
-    responses((status = 200, body = GameView), (status = "4XX", body = ErrorBody)))]
+    responses((status = 200, body = GameView)))]
 pub(crate) async fn control(
     State(app): State<App>,
     Path(id): Path<String>,
@@ -163,8 +170,9 @@ pub(crate) async fn control(
 const HINT_NODES: u64 = 150_000;
 
 /// A good move in the game's position
-#[utoipa::path(post, path = "/api/v1/games/{id}/hint", tag = "play", params(("id" = String, Path)),
-    request_body = Nothing, responses((status = 200, body = Hint), (status = "4XX", body = ErrorBody)))]
+#[utoipa::path(post, operation_id = "get_hint", path = "/api/v1/games/{id}/hint", tag = "play",
+    params(("id" = String, Path)),
+    request_body = Nothing, responses((status = 200, body = Hint)))]
 pub(crate) async fn hint(
     State(app): State<App>,
     Path(id): Path<String>,

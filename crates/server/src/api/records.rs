@@ -12,7 +12,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::notation;
 use crate::client::Client;
-use crate::error::{AppError, ErrorBody};
+use crate::error::AppError;
 use crate::extract::Params;
 use crate::live::Written;
 use crate::state::App;
@@ -21,6 +21,7 @@ use crate::view::tree::{LineView, whole};
 
 /// How a record is written.
 #[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct RecordQuery {
     /// The notation, Aba-Pro if not given.
@@ -30,8 +31,9 @@ pub(crate) struct RecordQuery {
 }
 
 /// A game as a file
-#[utoipa::path(get, path = "/api/v1/games/{id}/apgn", tag = "games", params(("id" = String, Path), RecordQuery),
-    responses((status = 200, body = String, content_type = "text/plain"), (status = "4XX", body = ErrorBody)))]
+#[utoipa::path(get, operation_id = "get_record", path = "/api/v1/games/{id}/apgn", tag = "games",
+    params(("id" = String, Path), RecordQuery),
+    responses((status = 200, body = String, content_type = "text/plain")))]
 pub(crate) async fn apgn(
     State(app): State<App>,
     Path(id): Path<String>,
@@ -103,8 +105,9 @@ pub(crate) struct TreeView {
 }
 
 /// A game with its variations, comments and glyphs
-#[utoipa::path(get, path = "/api/v1/games/{id}/tree", tag = "games", params(("id" = String, Path)),
-    responses((status = 200, body = TreeView), (status = "4XX", body = ErrorBody)))]
+#[utoipa::path(get, operation_id = "get_tree", path = "/api/v1/games/{id}/tree", tag = "games",
+    params(("id" = String, Path)),
+    responses((status = 200, body = TreeView)))]
 pub(crate) async fn tree(
     State(app): State<App>,
     Path(id): Path<String>,

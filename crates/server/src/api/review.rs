@@ -6,14 +6,15 @@ use axum::http::{HeaderMap, StatusCode};
 
 use super::key;
 use crate::client::Client;
-use crate::error::{AppError, ErrorBody};
+use crate::error::AppError;
 use crate::extract::Body;
 use crate::live::{ReviewRequest, ReviewState};
 use crate::state::App;
 
 /// Have a game reviewed; without the key of the game only with little effort
-#[utoipa::path(post, path = "/api/v1/games/{id}/review", tag = "review", params(("id" = String, Path)),
-    request_body = ReviewRequest, security((), ("key" = [])), responses((status = 202, body = ReviewState), (status = "4XX", body = ErrorBody)))]
+#[utoipa::path(post, operation_id = "start_review", path = "/api/v1/games/{id}/review", tag = "review",
+    params(("id" = String, Path)),
+    request_body = ReviewRequest, security((), ("key" = [])), responses((status = 202, body = ReviewState)))]
 pub(crate) async fn start(
     State(app): State<App>,
     Path(id): Path<String>,
@@ -27,8 +28,9 @@ pub(crate) async fn start(
 }
 
 /// A game's review, or how far it is
-#[utoipa::path(get, path = "/api/v1/games/{id}/review", tag = "review", params(("id" = String, Path)),
-    responses((status = 200, body = ReviewState), (status = "4XX", body = ErrorBody)))]
+#[utoipa::path(get, operation_id = "get_review", path = "/api/v1/games/{id}/review", tag = "review",
+    params(("id" = String, Path)),
+    responses((status = 200, body = ReviewState)))]
 pub(crate) async fn get(
     State(app): State<App>,
     Path(id): Path<String>,
@@ -38,9 +40,10 @@ pub(crate) async fn get(
 }
 
 /// End a review that is being made; for whoever has the key of the game or asked for the review
-#[utoipa::path(delete, path = "/api/v1/games/{id}/review", tag = "review", params(("id" = String, Path)),
+#[utoipa::path(delete, operation_id = "cancel_review", path = "/api/v1/games/{id}/review", tag = "review",
+    params(("id" = String, Path)),
     security((), ("key" = [])),
-    responses((status = 200, body = ReviewState), (status = "4XX", body = ErrorBody)))]
+    responses((status = 200, body = ReviewState)))]
 pub(crate) async fn cancel(
     State(app): State<App>,
     Path(id): Path<String>,

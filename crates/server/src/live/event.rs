@@ -4,30 +4,41 @@ use axum::extract::ws::Utf8Bytes;
 use serde::Serialize;
 use sumito_agents::Info;
 use sumito_rules::{Color, Position};
+use utoipa::ToSchema;
 
 use crate::view::game::{ClocksView, GameView, PlayedMove, ReviewStage};
 use crate::view::position::{MoveView, PositionView};
 use crate::view::score::{ScoreView, WdlView, for_black, speed};
+use crate::view::words::ColorWord;
 
 /// A message.
-#[derive(Serialize)]
+#[derive(Serialize, ToSchema)]
+#[schema(as = LiveEvent)]
 #[serde(tag = "type", rename_all = "lowercase")]
 pub(crate) enum Event<'a> {
     /// The whole game: first, and after every change that is not a move.
-    Game { game: &'a GameView },
+    Game {
+        #[schema(value_type = GameView)]
+        game: &'a GameView,
+    },
     /// A move.
     Move {
         ply: usize,
         #[serde(rename = "move")]
+        #[schema(value_type = MoveView)]
         view: &'a MoveView,
+        #[schema(value_type = PlayedMove)]
         played: &'a PlayedMove,
+        #[schema(value_type = PositionView)]
         position: &'a PositionView,
         clocks: Option<ClocksView>,
+        #[schema(value_type = Option<ColorWord>)]
         thinking: Option<Color>,
     },
     /// What an agent thinks.
     Thinking {
         ply: usize,
+        #[schema(value_type = ColorWord)]
         side: Color,
         depth: u32,
         seldepth: u32,

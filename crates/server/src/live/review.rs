@@ -22,6 +22,7 @@ use crate::search::pool::{Kind, Next, Turn, Work};
 use crate::state::App;
 use crate::store::{ReviewRow, Write};
 use crate::view::game::ReviewStage;
+use crate::view::review::ReviewView;
 
 /// How long to look at each position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]
@@ -44,7 +45,7 @@ pub(crate) struct ReviewState {
     /// Positions in all.
     pub(crate) whole: usize,
     /// The review, when it is done.
-    #[schema(value_type = Option<Object>)]
+    #[schema(value_type = Option<ReviewView>)]
     pub(crate) review: Option<Box<RawValue>>,
 }
 

@@ -11,6 +11,7 @@ use crate::view::position::{MoveView, Pair, PositionView};
 use crate::view::rules::RulesView;
 use crate::view::score::{ScoreView, WdlView};
 use crate::view::seat::Seat;
+use crate::view::words::{ColorWord, ReasonWord, ResultWord};
 
 /// Where a game comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -74,7 +75,7 @@ pub(crate) struct ClocksView {
     pub(crate) black_ms: u64,
     pub(crate) white_ms: u64,
     /// Whose clock runs.
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<ColorWord>)]
     pub(crate) running: Option<Color>,
 }
 
@@ -86,6 +87,7 @@ pub(crate) struct PlayedMove {
     /// The time it took.
     pub(crate) ms: Option<u64>,
     /// What the agent that played it thought, for itself.
+    #[schema(value_type = Option<ScoreView>)]
     pub(crate) score: Option<serde_json::Value>,
     pub(crate) depth: Option<u32>,
     pub(crate) nodes: Option<u64>,
@@ -130,10 +132,10 @@ pub(crate) struct GameView {
     /// The time of agents for a move, without a clock.
     pub(crate) think_ms: u64,
     /// The side whose agent is at work.
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<ColorWord>)]
     pub(crate) thinking: Option<Color>,
     /// Who has offered a draw.
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<ColorWord>)]
     pub(crate) offer: Option<Color>,
     pub(crate) watchers: usize,
     pub(crate) review: ReviewStage,
@@ -154,7 +156,9 @@ pub(crate) struct GameSummary {
     pub(crate) black: Seat,
     pub(crate) white: Seat,
     /// `black`, `white` or `draw`; nothing while it runs, or if it is not known.
+    #[schema(value_type = Option<ResultWord>)]
     pub(crate) result: Option<String>,
+    #[schema(value_type = Option<ReasonWord>)]
     pub(crate) reason: Option<String>,
     pub(crate) plies: u32,
     pub(crate) score: Pair,
@@ -162,7 +166,6 @@ pub(crate) struct GameSummary {
     pub(crate) fen: String,
     pub(crate) review: ReviewStage,
     /// Where the position that was looked for occurs first.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) ply: Option<u32>,
     /// Whether its row in the database cannot be read: it has no position, and can only be deleted.
     pub(crate) damaged: bool,

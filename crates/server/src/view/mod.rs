@@ -2,7 +2,9 @@
 
 pub(crate) mod game;
 pub(crate) mod position;
+pub(crate) mod review;
 pub(crate) mod rules;
 pub(crate) mod score;
 pub(crate) mod seat;
 pub(crate) mod tree;
+pub(crate) mod words;

@@ -4,6 +4,8 @@ use serde::Serialize;
 use sumito_rules::{ByColor, Cell, Color, Direction, Game, Move, MoveList, Notation, Outcome, Position, fen};
 use utoipa::ToSchema;
 
+use super::words::{CellWord, ColorWord, DirectionWord, ReasonWord};
+
 /// A number for each side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
 pub(crate) struct Pair {
@@ -18,16 +20,16 @@ pub(crate) struct MoveView {
     #[serde(rename = "move")]
     pub(crate) text: String,
     /// The mover's marbles, the rearmost first.
-    #[schema(value_type = Vec<String>)]
+    #[schema(value_type = Vec<CellWord>)]
     pub(crate) marbles: Vec<Cell>,
     /// Where they go.
-    #[schema(value_type = String)]
+    #[schema(value_type = DirectionWord)]
     pub(crate) direction: Direction,
     /// The other side's marbles that are pushed, the nearest first.
-    #[schema(value_type = Vec<String>)]
+    #[schema(value_type = Vec<CellWord>)]
     pub(crate) pushed: Vec<Cell>,
     /// The one of them that leaves the board.
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<CellWord>)]
     pub(crate) ejected: Option<Cell>,
 }
 
@@ -54,9 +56,9 @@ impl MoveView {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub(crate) struct OutcomeView {
     /// Nobody for a draw.
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<ColorWord>)]
     pub(crate) winner: Option<Color>,
-    /// Such as `ejections`.
+    #[schema(value_type = ReasonWord)]
     pub(crate) reason: String,
     /// In plain words.
     pub(crate) text: String,
@@ -75,11 +77,11 @@ impl From<Outcome> for OutcomeView {
 pub(crate) struct PositionView {
     pub(crate) fen: String,
     /// The side to move.
-    #[schema(value_type = String)]
+    #[schema(value_type = ColorWord)]
     pub(crate) turn: Color,
-    #[schema(value_type = Vec<String>)]
+    #[schema(value_type = Vec<CellWord>)]
     pub(crate) black: Vec<Cell>,
-    #[schema(value_type = Vec<String>)]
+    #[schema(value_type = Vec<CellWord>)]
     pub(crate) white: Vec<Cell>,
     /// The marbles that each side has pushed off.
     pub(crate) score: Pair,
@@ -90,7 +92,7 @@ pub(crate) struct PositionView {
     /// The legal moves; none if the game is over.
     pub(crate) moves: Vec<MoveView>,
     /// Marbles that the other side could push off if it were to move.
-    #[schema(value_type = Vec<String>)]
+    #[schema(value_type = Vec<CellWord>)]
     pub(crate) threatened: Vec<Cell>,
     pub(crate) outcome: Option<OutcomeView>,
 }

@@ -5,6 +5,7 @@ use sumito_rules::{AtCap, Repetition, Rules};
 use utoipa::ToSchema;
 
 use crate::error::AppError;
+use crate::view::words::{AtCapWord, RepetitionWord};
 
 /// How games end.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -13,14 +14,14 @@ pub(crate) struct RulesView {
     pub(crate) preset: Option<String>,
     pub(crate) marbles_to_win: u8,
     /// `off`, `threefold` or `make-and-undo`.
-    #[schema(value_type = String)]
+    #[schema(value_type = RepetitionWord)]
     pub(crate) repetition: Repetition,
     /// Plies after which the game ends.
     pub(crate) ply_cap: Option<u32>,
     /// Plies without an ejection after which the game ends.
     pub(crate) quiet_cap: Option<u32>,
     /// What decides at a limit: `ejections`, or it is a `draw`.
-    #[schema(value_type = String)]
+    #[schema(value_type = AtCapWord)]
     pub(crate) at_cap: AtCap,
 }
 
@@ -64,12 +65,13 @@ pub(crate) enum RulesRequest {
 #[serde(deny_unknown_fields)]
 pub(crate) struct ChangedRules {
     preset: Option<String>,
+    #[schema(minimum = 1, maximum = 6)]
     marbles_to_win: Option<u8>,
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<RepetitionWord>)]
     repetition: Option<Repetition>,
     ply_cap: Option<u32>,
     quiet_cap: Option<u32>,
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<AtCapWord>)]
     at_cap: Option<AtCap>,
 }
 

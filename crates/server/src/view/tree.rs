@@ -13,7 +13,6 @@ use crate::view::position::MoveView;
 pub(crate) struct LineView {
     /// Before the first move.
     pub(crate) comments: Vec<String>,
-    #[schema(no_recursion)]
     pub(crate) plies: Vec<PlyView>,
 }
 
