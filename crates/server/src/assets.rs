@@ -16,7 +16,7 @@ use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use sha2::{Digest, Sha256};
 
-use crate::error::AppError;
+use crate::error::Cause;
 use crate::ids::hex;
 use crate::pack::{self, PackError};
 use crate::state::App;
@@ -212,18 +212,16 @@ fn brotli(plain: &[u8]) -> Bytes {
 pub(crate) async fn serve(State(app): State<App>, request: Request) -> Response {
     let path = request.uri().path().trim_start_matches('/');
     if path == "api" || path.starts_with("api/") {
-        return AppError::no_such_path().into_response();
+        return Cause::PathUnknown {}.at("path").into_response();
     }
     if request.method() != Method::GET && request.method() != Method::HEAD {
-        return AppError::method().into_response();
+        return Cause::MethodUnknown {}.at("method").into_response();
     }
     let is_page = !path.rsplit('/').next().unwrap_or_default().contains('.') && !path.starts_with("_/");
     let wanted = if path.is_empty() { INDEX } else { path };
     let found = app.assets.answer(wanted, request.headers());
     let found = found.or_else(|| app.assets.answer(INDEX, request.headers()).filter(|_| is_page));
-    found.unwrap_or_else(|| {
-        AppError::not_found("path", "expected the path of a page or a file").into_response()
-    })
+    found.unwrap_or_else(|| Cause::PageUnknown {}.at("path").into_response())
 }
 
 #[cfg(test)]

@@ -80,6 +80,7 @@ mod tests {
     use std::sync::mpsc;
 
     use super::*;
+    use crate::error::Kind;
 
     /// Work that waits for a word, so that the test knows what runs without a clock.
     #[tokio::test]
@@ -102,7 +103,7 @@ mod tests {
         while builds.waiting.in_use() < 2 {
             tokio::task::yield_now().await;
         }
-        assert_eq!(builds.run(client, || Ok(true)).await.expect_err("the third").status().as_u16(), 429);
+        assert_eq!(builds.run(client, || Ok(true)).await.expect_err("the third").kind(), Kind::TooMany);
         assert!(!second.is_finished(), "there is one thread");
         go.send(()).expect("it waits");
         assert_eq!((first.await.expect("done"), second.await.expect("done")), (Ok(true), Ok(true)));

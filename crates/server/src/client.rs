@@ -14,7 +14,7 @@ use axum::http::{Extensions, HeaderMap, header};
 use sha2::{Digest, Sha256};
 
 use crate::config::Config;
-use crate::error::AppError;
+use crate::error::{AppError, Cause};
 use crate::quota::Quota;
 use crate::state::App;
 
@@ -179,8 +179,7 @@ impl Shares {
         share.left = self.full(share, now);
         share.at = now;
         if share.left < 1.0 {
-            let message = format!("expected at most {} requests a second", self.rate);
-            return Err(AppError::too_many(message));
+            return Err(Cause::RateRequests { most: self.rate as u64 }.into());
         }
         share.left -= 1.0;
         Ok(())
@@ -192,11 +191,10 @@ impl Shares {
         let fresh = Share { left: self.burst, at: Instant::now(), sockets: 0 };
         let share = all.entry(client).or_insert(fresh);
         if self.open.load(Ordering::Relaxed) >= self.most_sockets {
-            return Err(AppError::too_many("too many sockets are open"));
+            return Err(Cause::ServerFull { what: "sockets", most: self.most_sockets }.into());
         }
         if share.sockets >= self.sockets {
-            let message = format!("expected at most {} open sockets", self.sockets);
-            return Err(AppError::too_many(message));
+            return Err(Cause::RateHeld { what: "sockets", most: self.sockets }.into());
         }
         share.sockets += 1;
         self.open.fetch_add(1, Ordering::Relaxed);

@@ -11,7 +11,7 @@ use serde_json::{Map, Value};
 
 use crate::admit::SMALL;
 use crate::client::Client;
-use crate::error::AppError;
+use crate::error::{AppError, Cause};
 use crate::state::App;
 
 /// A body in JSON. No body at all counts as an empty object.
@@ -24,16 +24,16 @@ pub(crate) struct Params<T>(pub(crate) T);
 pub(crate) async fn read(request: Request, limit: usize) -> Result<Bytes, AppError> {
     let told = length(&request);
     if told.is_some_and(|told| told > limit) {
-        return Err(AppError::too_large(limit));
+        return Err(Cause::BodyTooLarge { most: limit }.at("body"));
     }
     let mut body = request.into_body();
     // Each part is let go when it has been copied: a list of all parts takes twice the memory.
     let mut bytes = Vec::with_capacity(told.unwrap_or_default());
     while let Some(frame) = body.frame().await {
-        let early = |error| AppError::bad_request("body", format!("the body ended too early: {error}"));
+        let early = |error| Cause::BodyCut {}.at("body").saying(format!("the body ended too early: {error}"));
         let Ok(data) = frame.map_err(early)?.into_data() else { continue };
         if bytes.len() + data.len() > limit {
-            return Err(AppError::too_large(limit));
+            return Err(Cause::BodyTooLarge { most: limit }.at("body"));
         }
         bytes.extend_from_slice(&data);
     }
@@ -65,7 +65,7 @@ impl<T: DeserializeOwned> FromRequest<App> for Body<T> {
         };
         let bytes = read(request, limit).await?;
         if !bytes.is_empty() && kind != "application/json" {
-            return Err(AppError::media_type("application/json"));
+            return Err(Cause::BodyType { expected: "application/json" }.at("content-type"));
         }
         let text: &[u8] = if bytes.is_empty() { b"{}" } else { &bytes };
         json(text).map(Body)
@@ -106,7 +106,7 @@ fn whole(value: &mut Value) {
 fn strict<T: DeserializeOwned>(text: &[u8]) -> Result<T, AppError> {
     let mut reader = serde_json::Deserializer::from_slice(text);
     let value = named(&mut reader)?;
-    reader.end().map_err(|error| AppError::bad_request("body", error.to_string()))?;
+    reader.end().map_err(|error| unreadable("", &error.to_string(), "body"))?;
     Ok(value)
 }
 
@@ -117,8 +117,8 @@ pub(crate) fn message(text: &str) -> Result<(String, Value), AppError> {
     let mut fields: Map<String, Value> = json(text.as_bytes())?;
     match fields.remove("type") {
         Some(Value::String(kind)) => Ok((kind, Value::Object(fields))),
-        Some(other) => Err(AppError::bad_request("type", format!("expected a text, found {other}"))),
-        None => Err(AppError::bad_request("type", "missing field `type`")),
+        Some(other) => Err(unreadable("type", &format!("expected a text, found {other}"), "body")),
+        None => Err(unreadable("", "missing field `type`", "body")),
     }
 }
 
@@ -126,10 +126,8 @@ pub(crate) fn message(text: &str) -> Result<(String, Value), AppError> {
 pub(crate) fn named<'de, T: DeserializeOwned>(
     reader: impl Deserializer<'de, Error = serde_json::Error>,
 ) -> Result<T, AppError> {
-    serde_path_to_error::deserialize(reader).map_err(|error| {
-        let (path, message) = (error.path().to_string(), error.inner().to_string());
-        AppError::bad_request(&field(&path, &message, "body"), message)
-    })
+    serde_path_to_error::deserialize(reader)
+        .map_err(|error| unreadable(&error.path().to_string(), &error.inner().to_string(), "body"))
 }
 
 impl<T: DeserializeOwned> FromRequestParts<App> for Params<T> {
@@ -142,25 +140,39 @@ impl<T: DeserializeOwned> FromRequestParts<App> for Params<T> {
 
 /// Reads a query string; an error names the parameter.
 fn query<T: DeserializeOwned>(text: &str) -> Result<T, AppError> {
-    let unreadable = |error: &dyn std::fmt::Display| AppError::bad_request("query", error.to_string());
+    let whole = |error: &dyn std::fmt::Display| unreadable("", &error.to_string(), "query");
     let pairs: Vec<(String, String)> =
-        serde_urlencoded::from_str(text).map_err(|error: serde_urlencoded::de::Error| unreadable(&error))?;
+        serde_urlencoded::from_str(text).map_err(|error: serde_urlencoded::de::Error| whole(&error))?;
     let given: Vec<_> = pairs.into_iter().filter(|(_, value)| !value.is_empty()).collect();
-    let text = serde_urlencoded::to_string(given).map_err(|error| unreadable(&error))?;
+    let text = serde_urlencoded::to_string(given).map_err(|error| whole(&error))?;
     let pairs = form_urlencoded::parse(text.as_bytes());
-    serde_path_to_error::deserialize(serde_urlencoded::Deserializer::new(pairs)).map_err(|error| {
-        let (path, message) = (error.path().to_string(), error.inner().to_string());
-        AppError::bad_request(&field(&path, &message, "query"), message)
-    })
+    serde_path_to_error::deserialize(serde_urlencoded::Deserializer::new(pairs))
+        .map_err(|error| unreadable(&error.path().to_string(), &error.inner().to_string(), "query"))
 }
 
-/// The name of the field at fault: the path to it, and what a message about a missing or unknown one says.
-fn field(path: &str, message: &str, whole: &str) -> String {
+/// The error for something that cannot be read: the reader tells the path to it, and in its message what is missing,
+/// unknown or there twice.
+fn unreadable(path: &str, message: &str, whole: &str) -> AppError {
+    let name = |start: &str| {
+        let name = message.split_once(start)?.1.split('`').next()?;
+        Some(name.to_string()).filter(|name| !name.is_empty())
+    };
+    let (cause, named) = if let Some(name) = name("missing field `") {
+        (Cause::FieldMissing { name: name.clone() }, Some(name))
+    } else if let Some(name) = name("unknown field `") {
+        (Cause::FieldUnknown { name: name.clone() }, Some(name))
+    } else if let Some(name) = name("duplicate field `") {
+        (Cause::FieldTwice { name: name.clone() }, Some(name))
+    } else {
+        let expected = message.split_once("expected ").map_or(message, |(_, expected)| expected);
+        (Cause::FieldType { expected: expected.to_string() }, None)
+    };
+    cause.at(field(path, named.as_deref(), whole)).saying(message)
+}
+
+/// The name of the field at fault.
+fn field(path: &str, named: Option<&str>, whole: &str) -> String {
     let path = path.trim_matches('.');
-    let named = ["missing field `", "unknown field `", "duplicate field `"]
-        .iter()
-        .find_map(|start| message.split_once(start)?.1.split('`').next())
-        .filter(|name| !name.is_empty());
     match named {
         Some(name) if path.is_empty() || path == "?" => name.to_string(),
         // For unknown fields the path ends with their name already.

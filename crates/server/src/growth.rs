@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 use crate::client::Owner;
-use crate::error::AppError;
+use crate::error::{AppError, Cause};
 
 /// What a new game takes at least, and each of its moves: the row, its place by position, what is known of it.
 const GAME_BYTES: u64 = 600;
@@ -59,9 +59,8 @@ impl Growth {
         let bytes = bytes as f64;
         if left.bytes < bytes {
             let seconds = (bytes.min(self.most) - left.bytes) / self.rate;
-            let message =
-                format!("expected at most {} MB of games a day from one address", self.most as u64 >> 20);
-            return Err(AppError::too_many(message).retry_after(seconds.ceil() as u32));
+            let cause = Cause::RateGrowth { mb: self.most as u64 >> 20 };
+            return Err(AppError::from(cause).retry_after(seconds.ceil() as u32));
         }
         left.bytes -= bytes;
         Ok(())

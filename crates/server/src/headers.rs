@@ -7,7 +7,7 @@ use axum::response::{IntoResponse, Response};
 
 use crate::client::peer;
 use crate::config::{Config, bare};
-use crate::error::AppError;
+use crate::error::{AppError, Cause};
 use crate::state::App;
 
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; \
@@ -70,8 +70,7 @@ fn check(config: &Config, request: &Request) -> Result<(), AppError> {
         .or_else(|| host(headers, "host"))
         .or_else(|| request.uri().authority().map(axum::http::uri::Authority::as_str));
     if own.is_some_and(|own| !config.answers_to(bare(own))) {
-        let message = "expected localhost, an address, or a name that the setting hosts lists";
-        return Err(AppError::forbidden("host", message));
+        return Err(Cause::HostUnknown {}.at("host"));
     }
     let changes = request.method() != Method::GET && request.method() != Method::HEAD;
     let opens = headers.contains_key(header::UPGRADE);
@@ -80,7 +79,7 @@ fn check(config: &Config, request: &Request) -> Result<(), AppError> {
     let foreign = origin.is_some() && origin != own && origin != config.public_host();
     let cross = headers.get("sec-fetch-site").is_some_and(|site| site == "cross-site");
     if (changes || opens || costs) && (foreign || cross) {
-        return Err(AppError::forbidden("origin", "expected a request of this site's own pages"));
+        return Err(Cause::OriginForeign {}.at("origin"));
     }
     Ok(())
 }

@@ -5,6 +5,7 @@
 //! (`live`), all writes go through one connection (`store`).
 
 mod admit;
+mod answer;
 mod api;
 mod app;
 mod assets;
@@ -38,7 +39,7 @@ mod view;
 
 pub use app::app;
 pub use config::{Config, ConfigError, LogFormat};
-pub use error::{AppError, ErrorBody, Fault};
+pub use error::{AppError, Cause, ErrorBody, Fault, Kind, Words};
 pub use network::{Network, NetworkError};
 pub use openapi::document;
 pub use run::{RunError, run};

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::hash::Hash;
 use std::sync::{Arc, Mutex, MutexGuard};
 
-use crate::error::AppError;
+use crate::error::{AppError, Cause};
 
 /// What can be held at a time.
 pub(crate) struct Quota<K> {
@@ -58,13 +58,12 @@ impl<K: Copy + Eq + Hash> Quota<K> {
 
     /// Takes an amount for a client, or says why not.
     pub(crate) fn take(self: &Arc<Self>, client: K, amount: usize) -> Result<Held<K>, AppError> {
-        let Quota { what, each, all, .. } = &**self;
-        self.try_take(Some(client), amount).map_err(|full| match full {
-            Full::Own => {
-                AppError::too_many(format!("expected at most {each} {what} of one client at a time"))
-            }
-            Full::All => AppError::busy(format!("all {all} {what} that there are at a time are in use")),
-        })
+        let Quota { what, each, all, .. } = **self;
+        let cause = |full| match full {
+            Full::Own => Cause::RateHeld { what, most: each },
+            Full::All => Cause::ServerFull { what, most: all },
+        };
+        self.try_take(Some(client), amount).map_err(|full| cause(full).into())
     }
 
     /// What all clients hold together.
@@ -98,6 +97,7 @@ impl<K: Copy + Eq + Hash> Drop for Held<K> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::error::Kind;
 
     #[test]
     fn each_client_has_its_part_and_all_together_theirs() {
@@ -106,10 +106,10 @@ mod tests {
         assert_eq!(held, [const { Ok(()) }; 3], "what is dropped at once is free again");
         let own = quota.take(1, 2).expect("its part");
         let error = quota.take(1, 1).err().expect("more than its part");
-        assert_eq!((error.status().as_u16(), error.fault().code), (429, "too_many"));
+        assert_eq!(error.kind(), Kind::TooMany);
         assert!(error.to_string().contains("at most 2 things"), "{error}");
         let other = quota.take(2, 1).expect("the other's part");
-        assert_eq!(quota.take(3, 1).err().expect("nothing is left").status().as_u16(), 503);
+        assert_eq!(quota.take(3, 1).err().expect("nothing is left").kind(), Kind::Busy);
         assert_eq!(quota.try_take(None, 1).err(), Some(Full::All));
         drop((own, other));
         assert_eq!((quota.in_use(), quota.lock().of.len()), (0, 0));

@@ -14,7 +14,7 @@ use crate::builds::Builds;
 use crate::client::{Client, Owner, Shares};
 use crate::clock::now;
 use crate::config::Config;
-use crate::error::AppError;
+use crate::error::{AppError, Cause};
 use crate::growth::Growth;
 use crate::imports::Imports;
 use crate::live::Games;
@@ -104,7 +104,7 @@ impl App {
         let most = self.config.database_mb;
         self.charge(client, bytes)?;
         if self.store.size().await? + bytes > most << 20 {
-            return Err(AppError::no_room(most));
+            return Err(Cause::DatabaseFull { mb: most }.into());
         }
         Ok(())
     }

@@ -15,10 +15,10 @@ use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 use utoipa::ToSchema;
 
 use super::meta::{DEPTH, LINES, NODES, TIME_MS};
-use super::socket::{Came, Ear, Empty, End, Opening, id_of, reply, send, trouble};
+use super::socket::{Came, Ear, Empty, End, Opening, id_of, reply, send, trouble, unknown_type};
 use super::{play_all, start};
 use crate::client::Client;
-use crate::error::AppError;
+use crate::error::{AppError, Cause, within};
 use crate::extract::{message, named};
 use crate::live::REPORTS;
 use crate::search::pool::{Kind, Next, Ticket, Turn, Work};
@@ -45,9 +45,7 @@ fn said(text: &str) -> Result<Said, AppError> {
         "start" => named(rest).map(Said::Start),
         "stop" => named(rest).map(Said::Stop),
         "ping" => named::<Empty>(rest).map(|_| Said::Ping),
-        _ => {
-            Err(AppError::bad_request("type", format!("expected 'start', 'stop' or 'ping', found '{kind}'")))
-        }
+        _ => Err(unknown_type(&["start", "stop", "ping"], kind)),
     }
 }
 
@@ -89,30 +87,15 @@ struct Search {
     limit: Limit,
 }
 
-fn within<T: PartialOrd + std::fmt::Display + Copy>(
-    field: &str,
-    value: Option<T>,
-    least: T,
-    most: T,
-) -> Result<(), AppError> {
-    match value {
-        Some(value) if value < least || value > most => Err(AppError::invalid(
-            field,
-            format!("expected a whole number from {least} to {most}, found {value}"),
-        )),
-        _ => Ok(()),
-    }
-}
-
 impl Start {
     fn search(self) -> Result<Search, AppError> {
         let mut game = Game::new(rules(self.rules)?, start(self.layout.as_deref(), self.fen.as_deref())?);
         play_all(&mut game, self.moves.as_deref().unwrap_or_default(), Notation::AbaPro, "moves")?;
         let limit = self.limit.unwrap_or_default();
-        within("lines", self.lines, 1, LINES)?;
-        within("limit.time_ms", limit.time_ms, 1, TIME_MS)?;
-        within("limit.nodes", limit.nodes, 1, NODES)?;
-        within("limit.depth", limit.depth, 1, DEPTH)?;
+        within("lines", self.lines.unwrap_or(1), 1, LINES as u64)?;
+        within("limit.time_ms", limit.time_ms.unwrap_or(1), 1, TIME_MS)?;
+        within("limit.nodes", limit.nodes.unwrap_or(1), 1, NODES)?;
+        within("limit.depth", limit.depth.unwrap_or(1), 1, DEPTH.into())?;
         let spec = Spec::new(self.agent.as_deref().unwrap_or("sumito"))?;
         Ok(Search { game, spec, lines: self.lines.unwrap_or(1), limit })
     }
@@ -173,6 +156,11 @@ impl Voice {
     fn say(&self, heard: Heard) {
         // The client may have left.
         let _ = self.to.send((self.id.clone(), self.number, heard));
+    }
+
+    /// The agent cannot play.
+    fn fail(&self, why: String) {
+        self.say(Heard::Trouble(Cause::AgentFailed { why }.at("agent")));
     }
 }
 
@@ -257,7 +245,7 @@ async fn hear(
         Ok(Said::Start(start)) => {
             let id = start.id.clone();
             if !(id.is_string() || id.is_number()) || id.to_string().len() > 100 {
-                let error = AppError::invalid("id", "expected a short text or a number");
+                let error = Cause::IdForm {}.at("id");
                 return Some(trouble(None, &error));
             }
             // The same id again replaces the search.
@@ -371,10 +359,8 @@ impl Study {
                 }
                 self.tell_info(&info);
             }
-            Found::Chosen(Err(why)) => {
-                self.voice.say(Heard::Trouble(AppError::invalid("agent", why.to_string())));
-            }
-            Found::Unmade(why) => self.voice.say(Heard::Trouble(AppError::invalid("agent", why))),
+            Found::Chosen(Err(why)) => self.voice.fail(why.to_string()),
+            Found::Unmade(why) => self.voice.fail(why),
             Found::Broken(why) => {
                 tracing::error!(spec = self.search.spec.text, why, "an agent broke");
                 self.voice.say(Heard::Trouble(AppError::internal()));

@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 
 use super::{notation, play_all, start};
 use crate::client::Client;
-use crate::error::AppError;
+use crate::error::{self, AppError, Cause};
 use crate::extract::Body;
 use crate::imports::limits::{self, MOST_NODES};
 use crate::live::MOST_MOVES;
@@ -129,7 +129,7 @@ pub(crate) async fn parse(
 
 fn read(text: &str, forced: Option<Notation>) -> Result<Parsed, AppError> {
     let text = text.trim();
-    let refuse = |why: String| AppError::invalid("text", why);
+    let refuse = |why: String| Cause::TextUnreadable {}.at("text").saying(why);
     if text.is_empty() {
         return Err(refuse("expected a position or a game, found nothing".to_string()));
     }
@@ -151,10 +151,10 @@ fn read(text: &str, forced: Option<Notation>) -> Result<Parsed, AppError> {
         Ok(games) if !games.is_empty() => Ok(Parsed::Games { games }),
         // A text of one line with the marks of a position was meant to be one.
         Err(_) | Ok(_) if !text.contains('\n') && text.contains(['/', '_']) => match as_position {
-            Err(error) => Err(refuse(error.to_string())),
+            Err(error) => Err(error::position(text, &error).at("text")),
             Ok(_) => Err(AppError::internal()),
         },
-        Ok(_) => Err(refuse("expected a position or a game".to_string())),
+        Ok(_) => Err(Cause::TextUnreadable {}.at("text")),
         Err(why) => Err(refuse(why)),
     }
 }

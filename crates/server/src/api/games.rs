@@ -4,12 +4,12 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode};
 use serde::{Deserialize, Serialize};
-use sumito_rules::{Game, Layout, Notation, Rules};
+use sumito_rules::{Game, Notation, Rules};
 use utoipa::{IntoParams, ToSchema};
 
-use super::{key, play_all, position, start};
+use super::{find_layout, key, play_all, position, start};
 use crate::client::Client;
-use crate::error::AppError;
+use crate::error::{AppError, Cause, within};
 use crate::extract::{Body, Params};
 use crate::live::{self, NewGameRequest, firmly};
 use crate::state::App;
@@ -85,9 +85,7 @@ pub(crate) async fn at_ply(
     let table = live.lock().await;
     let played = table.game.moves().len();
     let ply = at.ply.unwrap_or(played);
-    if ply > played {
-        return Err(AppError::invalid("ply", format!("expected a number from 0 to {played}, found {ply}")));
-    }
+    within("ply", ply, 0, played as u64)?;
     Ok(Json(table.position(ply)))
 }
 
@@ -177,7 +175,7 @@ const LONGEST: usize = 200;
 fn text(field: &str, text: Option<String>) -> Result<Option<String>, AppError> {
     match text {
         Some(text) if text.len() > LONGEST || text.contains('\0') => {
-            Err(AppError::invalid(field, format!("expected at most {LONGEST} letters")))
+            Err(Cause::TextTooLong { most: LONGEST }.at(field))
         }
         text => Ok(text),
     }
@@ -185,9 +183,7 @@ fn text(field: &str, text: Option<String>) -> Result<Option<String>, AppError> {
 
 /// The name of a layout by any of its names.
 pub(crate) fn layout(name: Option<&str>) -> Result<Option<String>, AppError> {
-    let found =
-        name.map(Layout::find).transpose().map_err(|error| AppError::invalid("layout", error.to_string()))?;
-    Ok(found.map(|layout| layout.name.to_string()))
+    Ok(name.map(find_layout).transpose()?.map(|layout| layout.name.to_string()))
 }
 
 /// What games and openings are filtered by.
@@ -244,10 +240,8 @@ pub(crate) async fn list(
     Params(query): Params<ListQuery>,
 ) -> Result<Json<GamePage>, AppError> {
     let limit = query.limit.unwrap_or(20);
-    if !(1..=100).contains(&limit) {
-        return Err(AppError::invalid("limit", format!("expected a number from 1 to 100, found {limit}")));
-    }
-    let wrong = || AppError::invalid("cursor", "expected the value of next of another page");
+    within("limit", limit, 1, 100)?;
+    let wrong = || Cause::CursorUnknown {}.at("cursor");
     let after = query.cursor.as_deref().map(|text| Cursor::parse(text).ok_or_else(wrong)).transpose()?;
     let order = query.sort.map(Order::from).unwrap_or_default();
     let (games, total, next) = app.store.list(&query.filter()?, order, after, limit).await?;

@@ -8,7 +8,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::clock::now;
-use crate::error::AppError;
+use crate::error::{AppError, Cause};
 use crate::state::App;
 
 /// The server is well.
@@ -40,11 +40,11 @@ pub(crate) struct Readiness {
     responses((status = 200, body = Readiness)))]
 pub(crate) async fn readyz(State(app): State<App>) -> Result<Json<Readiness>, AppError> {
     if *app.ending.borrow() {
-        return Err(AppError::busy("the server is about to end"));
+        return Err(Cause::ServerEnding {}.into());
     }
     let health = app.store.health();
     match health.trouble(now()) {
-        Some(why) => Err(AppError::busy(why)),
+        Some(why) => Err(Cause::ServerUnready { why }.into()),
         None => Ok(Json(Readiness { status: "ready", last_write: health.last_write() })),
     }
 }

@@ -7,15 +7,11 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::client::Client;
-use crate::error::AppError;
+use crate::error::{AppError, Cause};
 use crate::extract::{media_type, read};
 use crate::ids;
 use crate::imports::{ImportState, Importer};
 use crate::state::App;
-
-/// What an import brought is in the database; how far it was is known to the process alone.
-const GONE: &str = "expected the id of one of the last imports since the server started; games that an earlier one has \
-    read are kept, and the same file again adds only those that are missing";
 
 /// An import that has begun.
 #[derive(Debug, Serialize, ToSchema)]
@@ -44,13 +40,13 @@ pub(crate) async fn create(
         "application/vnd.chess-pgn",
     ];
     if !fits.contains(&kind.as_str()) {
-        return Err(AppError::media_type("text/plain"));
+        return Err(Cause::BodyType { expected: "text/plain" }.at("content-type"));
     }
     // The place is taken before the text is read: it is in memory from then on.
     let place = app.imports.place(client)?;
     let text = read(request, app.config.import_bytes).await?;
     if text.iter().all(u8::is_ascii_whitespace) {
-        return Err(AppError::invalid("body", "expected a text of games, found nothing"));
+        return Err(Cause::BodyEmpty {}.at("body"));
     }
     let key = ids::key();
     let import = app.imports.start(&app, text, Importer::new(&app, client, &key), place);
@@ -66,6 +62,6 @@ pub(crate) async fn get(
     Path(id): Path<String>,
 ) -> Result<Json<ImportState>, AppError> {
     let import = app.imports.get(&id);
-    let import = import.ok_or_else(|| AppError::not_found("id", GONE))?;
+    let import = import.ok_or_else(|| Cause::ImportUnknown {}.at("id"))?;
     Ok(Json(import.state()))
 }

@@ -11,7 +11,7 @@ use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::{RecvError, TryRecvError};
 
 use super::notation;
-use super::socket::{Came, Ear, Empty, End, Opening, id_of, reply, send, trouble};
+use super::socket::{Came, Ear, Empty, End, Opening, id_of, reply, send, trouble, unknown_type};
 use crate::client::Client;
 use crate::error::AppError;
 use crate::extract::{message, named};
@@ -44,7 +44,7 @@ fn said(text: &str) -> Result<Said, AppError> {
     match kind.as_str() {
         "move" => named(rest).map(Said::Move),
         "ping" => named::<Empty>(rest).map(|_| Said::Ping),
-        _ => Err(AppError::bad_request("type", format!("expected 'move' or 'ping', found '{kind}'"))),
+        _ => Err(unknown_type(&["move", "ping"], kind)),
     }
 }
 
@@ -141,7 +141,8 @@ async fn play(app: &App, (live, client): (&Arc<Live>, Client), played: Played) -
     let Played { ply, text, key, .. } = played;
     let notation = notation(played.notation.as_deref())?;
     app.charge(client, MOVE_BYTES)?;
-    live.recognise(app, Some(&key), client).await;
+    let key = Some(key).filter(|key| !key.is_empty());
+    live.recognise(app, key.as_deref(), client).await;
     let (app, live) = (app.clone(), Arc::clone(live));
-    firmly(async move { live.play(&app, Some(&key), (&text, notation), ply).await.map(|ack| ack.ply) }).await
+    firmly(async move { live.play(&app, key.as_deref(), (&text, notation), ply).await.map(|ack| ack.ply) }).await
 }

@@ -18,31 +18,38 @@ pub(crate) mod socket;
 use axum::http::{HeaderMap, header};
 use sumito_rules::{Game, Layout, Notation, Position, PositionFormat};
 
-use crate::error::AppError;
+use crate::error::{self, AppError, Cause, Words};
 use crate::live::MOST_MOVES;
 
 /// The position that a request names: a layout or a position in any format; the Belgian Daisy if neither.
 pub(crate) fn start(layout: Option<&str>, fen: Option<&str>) -> Result<Position, AppError> {
     match (layout, fen) {
-        (Some(_), Some(_)) => Err(AppError::invalid("fen", "expected a layout or a fen, found both")),
-        (Some(layout), None) => Layout::find(layout)
-            .map(Layout::position)
-            .map_err(|error| AppError::invalid("layout", error.to_string())),
+        (Some(_), Some(_)) => Err(Cause::StartBoth {}.at("fen")),
+        (Some(layout), None) => find_layout(layout).map(Layout::position),
         (None, Some(fen)) => position(fen),
         (None, None) => Ok(Layout::all()[0].position()),
     }
 }
 
+/// The layout with this name.
+pub(crate) fn find_layout(name: &str) -> Result<&'static Layout, AppError> {
+    Layout::find(name).map_err(|error| {
+        let cause = Cause::LayoutUnknown { found: error.name.clone(), near: Words(error.near_misses()) };
+        cause.at("layout").saying(error.to_string())
+    })
+}
+
 /// A position in any format.
 pub(crate) fn position(text: &str) -> Result<Position, AppError> {
-    PositionFormat::detect(text).parse(text).map_err(|error| AppError::invalid("fen", error.to_string()))
+    PositionFormat::detect(text).parse(text).map_err(|error| error::position(text, &error).at("fen"))
 }
 
 /// The notation with this name, Aba-Pro if there is none.
 pub(crate) fn notation(name: Option<&str>) -> Result<Notation, AppError> {
+    let known = || Words(Notation::ALL.map(Notation::name).to_vec());
     name.map_or(Ok(Notation::default()), |name| {
         name.parse()
-            .map_err(|error: sumito_rules::ParseError| AppError::invalid("notation", error.to_string()))
+            .map_err(|_| Cause::WordUnknown { known: known(), found: name.to_string() }.at("notation"))
     })
 }
 
@@ -54,13 +61,12 @@ pub(crate) fn play_all(
     field: &str,
 ) -> Result<(), AppError> {
     if moves.len() > MOST_MOVES {
-        let found = moves.len();
-        return Err(AppError::invalid(field, format!("expected at most {MOST_MOVES} moves, found {found}")));
+        return Err(Cause::MovesTooMany { most: MOST_MOVES, found: moves.len() }.at(field));
     }
     for (number, text) in moves.iter().enumerate() {
-        let refuse = |why: String| AppError::illegal_move(&format!("{field}[{number}]"), why);
-        let m = notation.parse(game.position(), text).map_err(|error| refuse(error.to_string()))?;
-        game.play(m).map_err(|error| refuse(error.to_string()))?;
+        let at = || format!("{field}[{number}]");
+        let m = notation.parse(game.position(), text).map_err(|error| error::illegal(&error).at(at()))?;
+        game.play(m).map_err(|error| error::unplayable(&error).at(at()))?;
     }
     Ok(())
 }
@@ -68,7 +74,7 @@ pub(crate) fn play_all(
 /// The key of a game that a request brings.
 pub(crate) fn key(headers: &HeaderMap) -> Option<String> {
     let value = headers.get(header::AUTHORIZATION)?.to_str().ok()?;
-    value.strip_prefix("Bearer ").map(|key| key.trim().to_string())
+    value.strip_prefix("Bearer ").map(|key| key.trim().to_string()).filter(|key| !key.is_empty())
 }
 
 /// A moment as a date, `2016.09.19`.

@@ -15,7 +15,7 @@ use utoipa::{IntoParams, ToSchema};
 use super::play::ask;
 use super::position;
 use crate::client::Client;
-use crate::error::AppError;
+use crate::error::{AppError, within};
 use crate::extract::Params;
 use crate::search::pool::Kind;
 use crate::state::App;
@@ -78,10 +78,7 @@ pub(crate) async fn opinion(
 ) -> Result<Json<Opinion>, AppError> {
     let spec = Spec::new(&query.agent)?;
     let time = query.time_ms.unwrap_or(500);
-    if !(10..=10_000).contains(&time) {
-        let message = format!("expected milliseconds from 10 to 10000, found {time}");
-        return Err(AppError::invalid("time_ms", message));
-    }
+    within("time_ms", time, 10, 10_000)?;
     let position = position(&query.fen)?;
     let game = Game::new(Rules::OFFICIAL, position);
     let at_once = at_once(&spec, &position);

@@ -9,7 +9,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::position;
 use crate::client::Client;
-use crate::error::AppError;
+use crate::error::{self, AppError};
 use crate::extract::Params;
 use crate::state::App;
 
@@ -107,7 +107,7 @@ pub(crate) async fn picture(
 fn draw(query: &PictureQuery) -> Result<String, AppError> {
     let position = position(&query.fen)?;
     let shown = query.text.as_deref().map(|text| Notation::AbaPro.parse(&position, text)).transpose();
-    let shown = shown.map_err(|error| AppError::illegal_move("move", error.to_string()))?;
+    let shown = shown.map_err(|error| error::illegal(&error).at("move"))?;
     let mut svg = diagram::svg(&position, shown);
     if query.flip == Some(true) {
         svg = flipped(&svg);

@@ -12,7 +12,7 @@ use utoipa::ToSchema;
 
 use super::{key, notation};
 use crate::client::Client;
-use crate::error::AppError;
+use crate::error::{AppError, Cause};
 use crate::extract::Body;
 use crate::growth::MOVE_BYTES;
 use crate::live::{ControlRequest, firmly};
@@ -226,13 +226,13 @@ pub(crate) async fn ask(
     let _ticket = app.pool.submit(kind, app.owner(client), work)?;
     match receive.await {
         Ok((Found::Chosen(Ok(m)), info)) => Ok((m, info)),
-        Ok((Found::Chosen(Err(why)), _)) => Err(AppError::invalid("agent", why.to_string())),
-        Ok((Found::Unmade(why), _)) => Err(AppError::invalid("agent", why)),
+        Ok((Found::Chosen(Err(why)), _)) => Err(Cause::AgentFailed { why: why.to_string() }.at("agent")),
+        Ok((Found::Unmade(why), _)) => Err(Cause::AgentFailed { why }.at("agent")),
         Ok((Found::Broken(why), _)) => {
             tracing::error!(why, "an agent broke");
             Err(AppError::internal())
         }
-        Err(_) if app.pool.is_closed() => Err(AppError::busy("the search was ended")),
+        Err(_) if app.pool.is_closed() => Err(Cause::ServerEnding {}.into()),
         Err(_) => Err(AppError::internal()),
     }
 }

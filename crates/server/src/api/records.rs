@@ -12,7 +12,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::notation;
 use crate::client::Client;
-use crate::error::AppError;
+use crate::error::{AppError, Cause};
 use crate::extract::Params;
 use crate::live::Written;
 use crate::state::App;
@@ -50,7 +50,7 @@ pub(crate) async fn apgn(
     let mut report = None;
     if query.review == Some(true) {
         let review = app.store.review(num).await?.filter(|review| review.plies == plies);
-        let review = review.ok_or_else(|| AppError::conflict("review", "expected a game with a review"))?;
+        let review = review.ok_or_else(|| Cause::ReviewNone {}.at("review"))?;
         report = Some(review.report);
     }
     let link = app.config.public_url.as_ref().map(|url| format!("{url}/game/{id}"));
@@ -122,7 +122,7 @@ fn view(written: &Written) -> Result<TreeView, AppError> {
     let (record, start) = (written.record(), *written.game.start());
     let line = whole(&record.line, start, Notation::AbaPro);
     Ok(TreeView {
-        line: line.map_err(|why| AppError::invalid("id", why))?,
+        line: line.map_err(|why| Cause::RecordUnreadable {}.at("id").saying(why))?,
         tags: record.tags.into_iter().map(|tag| (tag.name, tag.value)).collect(),
         start_fen: start.to_string(),
         rules: written.game.rules().into(),

@@ -12,7 +12,7 @@ use tokio::sync::watch;
 use tokio::time::{Interval, MissedTickBehavior, interval, timeout};
 
 use crate::client::{Client, Socket};
-use crate::error::{AppError, Fault};
+use crate::error::{AppError, Cause, Fault, Words};
 use crate::serve::Place;
 use crate::state::App;
 
@@ -42,8 +42,7 @@ impl FromRequestParts<App> for Opening {
         let client = Client::of(&parts.headers, &parts.extensions, &app.config);
         let place = parts.extensions.get::<Place>().cloned();
         let upgrade = WebSocketUpgrade::from_request_parts(parts, app).await;
-        let upgrade = upgrade
-            .map_err(|_| AppError::bad_request("upgrade", "expected a request to open a WebSocket"))?;
+        let upgrade = upgrade.map_err(|_| Cause::SocketUpgrade {}.at("upgrade"))?;
         Ok(Opening { client, place, upgrade })
     }
 }
@@ -118,8 +117,13 @@ impl Drop for Counted {
 /// An error that a client is told of.
 #[derive(Serialize)]
 #[serde(tag = "type", rename_all = "lowercase")]
-enum Trouble<'a> {
-    Error { id: Option<Value>, error: &'a Fault },
+enum Trouble {
+    Error { id: Option<Value>, error: Fault },
+}
+
+/// A message that says that it is something else than these.
+pub(crate) fn unknown_type(expected: &[&'static str], found: String) -> AppError {
+    Cause::SocketType { expected: Words(expected.to_vec()), found }.at("type")
 }
 
 /// An error as a message.
@@ -188,7 +192,7 @@ impl Ear {
             match message {
                 Some(Ok(Message::Text(text))) => return self.heard(text),
                 Some(Ok(Message::Binary(_))) => {
-                    let error = AppError::bad_request("body", "expected a message of text");
+                    let error = Cause::SocketText {}.at("body");
                     return Came::Reply(Message::Text(trouble(None, &error)));
                 }
                 Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}

@@ -15,7 +15,7 @@ use super::table::{MOST_PLIES, Table, Told};
 use crate::api::start;
 use crate::client::{Client, Owner};
 use crate::clock::now;
-use crate::error::AppError;
+use crate::error::{self, AppError, Cause, within};
 use crate::growth::game_bytes;
 use crate::ids;
 use crate::state::App;
@@ -76,8 +76,7 @@ pub(crate) struct NewGameRequest {
 
 /// Checks a time for agents.
 fn time(field: &str, value: u64, least: u64) -> Result<u64, AppError> {
-    let message = format!("expected milliseconds from {least} to {LONGEST_DELAY}, found {value}");
-    if (least..=LONGEST_DELAY).contains(&value) { Ok(value) } else { Err(AppError::invalid(field, message)) }
+    within(field, value, least, LONGEST_DELAY).map(|()| value)
 }
 
 /// What a new game begins with.
@@ -96,7 +95,7 @@ impl NewGameRequest {
         let rules = rules(self.rules)?;
         let mut game = Game::new(rules, position);
         if game.outcome().is_some() {
-            return Err(AppError::invalid("fen", "expected a position in which the game is not over"));
+            return Err(Cause::StartOver {}.at("fen"));
         }
         crate::api::play_all(
             &mut game,
@@ -278,10 +277,7 @@ impl Live {
     fn check_player(table: &Table, key: Option<&str>) -> Result<(), AppError> {
         Self::check_key(table, key)?;
         if table.source == Source::Import {
-            return Err(AppError::forbidden(
-                "id",
-                "expected a game that is played here, found an imported one",
-            ));
+            return Err(Cause::GameImported {}.at("id"));
         }
         Ok(())
     }
@@ -308,29 +304,21 @@ impl Live {
         let mut table = self.lock().await;
         Self::check_player(&table, key)?;
         if self.flag(app, &mut table).await? {
-            return Err(AppError::over("the game is over (time)"));
+            return Err(Cause::GameOver { reason: "time".to_string() }.at("id"));
         }
         table.refuse_if_over()?;
         let played = table.game.moves().len();
         if ply != played {
-            return Err(AppError::conflict(
-                "ply",
-                format!("expected {played}, the moves played so far, found {ply}"),
-            ));
+            return Err(Cause::PlyStale { expected: played, found: ply }.at("ply"));
         }
         if table.is_full() {
-            let message = format!(
-                "expected a game of at most {MOST_PLIES} moves; a draw, a resignation or a takeback is left"
-            );
-            return Err(AppError::conflict("move", message));
+            return Err(Cause::GameFull { most: MOST_PLIES }.at("move"));
         }
         if table.agent_to_move().is_some() {
-            let message = format!("expected a move after that of the agent with {}", table.game.turn());
-            return Err(AppError::conflict("move", message));
+            return Err(Cause::AgentsTurn { turn: error::word(&table.game.turn()) }.at("move"));
         }
-        let m = notation
-            .parse(table.game.position(), text)
-            .map_err(|error| AppError::illegal_move("move", error.to_string()))?;
+        let m =
+            notation.parse(table.game.position(), text).map_err(|error| error::illegal(&error).at("move"))?;
         let ack = self.make(app, &mut table, m, Told::default()).await?;
         app.metrics.moves.add(began.elapsed());
         Ok(ack)
@@ -416,16 +404,10 @@ impl Live {
         Self::check_player(&table, key)?;
         let played = table.game.moves().len();
         if played == 0 {
-            return Err(AppError::conflict("plies", "expected a game with a move to take back"));
+            return Err(Cause::GameNoMoves {}.at("plies"));
         }
         let count = match plies {
-            Some(count) if (1..=played).contains(&count) => count,
-            Some(count) => {
-                return Err(AppError::invalid(
-                    "plies",
-                    format!("expected a number from 1 to {played}, found {count}"),
-                ));
-            }
+            Some(count) => within("plies", count, 1, played as u64).map(|()| count)?,
             None => usual_takeback(&table),
         };
         let (game, write) = table.prepare_takeback(count);
@@ -493,10 +475,10 @@ impl Live {
         let mut table = self.lock().await;
         Self::check_player(&table, key)?;
         if let Some(next) = &table.next {
-            return Err(AppError::conflict("id", format!("the rematch is there already: {next}")));
+            return Err(Cause::RematchExists { id: next.clone() }.at("id"));
         }
         if table.outcome().is_none() {
-            return Err(AppError::conflict("id", "expected a game that is over"));
+            return Err(Cause::GameRunning {}.at("id"));
         }
         let setup = Setup {
             game: Game::new(*table.game.rules(), *table.game.start()),
@@ -527,7 +509,7 @@ impl Live {
         let delay = request.delay_ms.map(|value| time("delay_ms", value, 0)).transpose()?;
         let think = request.think_ms.map(|value| time("think_ms", value, 10)).transpose()?;
         if request.step == Some(true) && table.agent_to_move().is_none() {
-            return Err(AppError::conflict("step", "expected a game in which an agent is to move"));
+            return Err(Cause::StepNoAgent {}.at("step"));
         }
         let before = (table.paused, table.delay_ms, table.think_ms);
         let at = Instant::now();
@@ -571,9 +553,9 @@ impl Live {
 
 /// Refuses whoever has not the key of which this is kept.
 pub(super) fn check_key(hash: Option<&[u8]>, key: Option<&str>) -> Result<(), AppError> {
-    let fits = hash.is_some_and(|hash| key.is_some_and(|key| hash == ids::hashed(key)));
-    let message = "expected the key of the game as Authorization: Bearer KEY";
-    if fits { Ok(()) } else { Err(AppError::forbidden("key", message)) }
+    let key = key.ok_or_else(|| Cause::KeyMissing {}.at("key"))?;
+    let fits = hash.is_some_and(|hash| hash == ids::hashed(key));
+    if fits { Ok(()) } else { Err(Cause::KeyWrong {}.at("key")) }
 }
 
 /// How a game between agents goes on.
@@ -604,10 +586,7 @@ fn person(table: &Table, color: Option<Color>) -> Result<Color, AppError> {
     if table.seats[color].is_human() {
         Ok(color)
     } else {
-        Err(AppError::conflict(
-            "color",
-            format!("expected the colour of a person, found {color}, an agent's"),
-        ))
+        Err(Cause::ColorAgent { color: error::word(&color) }.at("color"))
     }
 }
 

@@ -22,10 +22,15 @@ pub(crate) use table::Table;
 pub(crate) use think::REPORTS;
 pub(crate) use written::Written;
 
-use crate::error::AppError;
+use crate::error::{AppError, Cause, Kind};
 use crate::state::App;
 use crate::store::Write;
 use crate::store::canonical::places;
+
+/// No game has this id; only the beginning of a long one is told.
+fn unknown(id: &str) -> AppError {
+    Cause::GameUnknown { id: id.chars().take(32).collect() }.at("id")
+}
 
 type Cell = Arc<OnceCell<Arc<Live>>>;
 
@@ -49,9 +54,9 @@ impl Games {
 
     /// A game, from memory or else from the database.
     pub(crate) async fn get(&self, app: &App, id: &str) -> Result<Arc<Live>, AppError> {
-        let unknown = || AppError::not_found("id", format!("expected the id of a game, found '{id}'"));
+        let unknown = || unknown(id);
         if id.is_empty() || id.len() > 32 || !id.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
-            return Err(AppError::not_found("id", "expected the id of a game"));
+            return Err(unknown());
         }
         let cell = Arc::clone(self.lock().entry(id.to_string()).or_default());
         let load = async || {
@@ -82,7 +87,7 @@ impl Games {
 
     /// Deletes a game for whoever has its key, even one that is damaged.
     pub(crate) async fn delete(&self, app: &App, id: &str, key: Option<&str>) -> Result<(), AppError> {
-        let unknown = || AppError::not_found("id", format!("expected the id of a game, found '{id}'"));
+        let unknown = || unknown(id);
         let (game, hash) = app.store.key(id).await?.ok_or_else(unknown)?;
         check_key(hash.as_deref(), key)?;
         self.remove(app, id, game).await
@@ -92,7 +97,7 @@ impl Games {
     async fn remove(&self, app: &App, id: &str, game: i64) -> Result<(), AppError> {
         let live = match self.get(app, id).await {
             Ok(live) => Some(live),
-            Err(error) if error.fault().code == "damaged" => None,
+            Err(error) if error.kind() == Kind::Damaged => None,
             Err(error) => return Err(error),
         };
         let Some(live) = live else {

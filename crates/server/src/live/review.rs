@@ -17,7 +17,7 @@ use super::game::Live;
 use super::table::Table;
 use crate::client::Client;
 use crate::clock::now;
-use crate::error::AppError;
+use crate::error::{AppError, Cause, within};
 use crate::search::pool::{Kind, Next, Turn, Work};
 use crate::state::App;
 use crate::store::{ReviewRow, Write};
@@ -61,15 +61,8 @@ const LEAST_SPEED: f64 = 100_000.0;
 
 impl ReviewRequest {
     fn checked(self) -> Result<ReviewRequest, AppError> {
-        let within = |field: &str, value: Option<u64>, most: u64| match value {
-            Some(value) if !(1..=most).contains(&value) => Err(AppError::invalid(
-                field,
-                format!("expected a whole number from 1 to {most}, found {value}"),
-            )),
-            _ => Ok(()),
-        };
-        within("nodes", self.nodes, MOST_NODES)?;
-        within("time_ms", self.time_ms, MOST_MS)?;
+        within("nodes", self.nodes.unwrap_or(1), 1, MOST_NODES)?;
+        within("time_ms", self.time_ms.unwrap_or(1), 1, MOST_MS)?;
         let nodes = self.nodes.or(if self.time_ms.is_none() { Some(OPEN_NODES) } else { None });
         Ok(ReviewRequest { nodes, ..self })
     }
@@ -112,18 +105,16 @@ impl Live {
         let request = request.checked()?;
         let mut table = self.lock().await;
         if !request.is_small() && Self::check_key(&table, key).is_err() {
-            let message = format!(
-                "expected at most {OPEN_NODES} nodes or {OPEN_MS} ms a position, or the key of the game as \
-                 Authorization: Bearer KEY"
-            );
-            return Err(AppError::forbidden("key", message));
+            let (nodes, ms) = (OPEN_NODES, OPEN_MS);
+            let cause = if key.is_none() { Cause::ReviewKey { nodes, ms } } else { Cause::KeyWrong {} };
+            return Err(cause.at("key"));
         }
         if table.game.moves().is_empty() {
-            return Err(AppError::conflict("id", "expected a game with at least one move"));
+            return Err(Cause::GameNoMoves {}.at("id"));
         }
         match table.review.stage {
             ReviewStage::Queued | ReviewStage::Running => {
-                return Err(AppError::conflict("id", "the review of this game is being made already"));
+                return Err(Cause::ReviewRunning {}.at("id"));
             }
             ReviewStage::Done => {
                 let row = app.store.review(table.num).await?;
@@ -162,12 +153,10 @@ impl Live {
     ) -> Result<ReviewState, AppError> {
         let mut table = self.lock().await;
         if !matches!(table.review.stage, ReviewStage::Queued | ReviewStage::Running) {
-            return Err(AppError::conflict("id", "expected a review that is being made"));
+            return Err(Cause::ReviewNotRunning {}.at("id"));
         }
         if table.review.by != Some(app.owner(client)) && Self::check_key(&table, key).is_err() {
-            let message = "expected the client who asked for the review, or the key of the game as \
-                           Authorization: Bearer KEY";
-            return Err(AppError::forbidden("key", message));
+            return Err(Cause::ReviewOther {}.at("key"));
         }
         table.review.number += 1;
         self.end_review(&mut table);

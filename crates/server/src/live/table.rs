@@ -11,7 +11,7 @@ use sumito_rules::{ByColor, Color, Game, Move, Notation, Position, Rules, fen};
 use super::written::{Notes, Written};
 use crate::client::Owner;
 use crate::clock::now;
-use crate::error::AppError;
+use crate::error::{self, AppError, Cause};
 use crate::search::pool::Ticket;
 use crate::store::canonical::{Place, places};
 use crate::store::{Change, GameRow, PlyRow, Write};
@@ -130,13 +130,12 @@ impl Table {
     pub(crate) fn load(row: GameRow, plies: Vec<PlyRow>, reviewed: Option<i64>) -> Result<Table, AppError> {
         let damaged = |what: String| {
             tracing::warn!(id = row.id, what, "a game in the database cannot be replayed");
-            AppError::damaged(format!("the game is damaged in the database: {what}"))
+            Cause::GameDamaged { what }.at("id")
         };
         let start = fen::parse(&row.start).map_err(|error| damaged(format!("its start: {error}")))?;
         let found = row.state.moves.len();
         if found > MOST_PLIES {
-            let message = format!("expected a game of at most {MOST_PLIES} moves, found one of {found}");
-            return Err(AppError::invalid("id", message));
+            return Err(Cause::MovesTooMany { most: MOST_PLIES, found }.at("id"));
         }
         let mut game = Game::new(Rules::from(row.rules.clone()), start);
         for (ply, &m) in row.state.moves.iter().enumerate() {
@@ -204,7 +203,10 @@ impl Table {
     pub(crate) fn refuse_if_over(&self) -> Result<(), AppError> {
         match self.outcome() {
             None => Ok(()),
-            Some(outcome) => Err(AppError::over(format!("the game is over ({})", outcome.text))),
+            Some(outcome) => {
+                let message = format!("the game is over ({})", outcome.text);
+                Err(Cause::GameOver { reason: outcome.reason }.at("id").saying(message))
+            }
         }
     }
 
@@ -291,7 +293,7 @@ impl Table {
     pub(crate) fn prepare(&self, m: Move, told: Told, at: Instant) -> Result<Step, AppError> {
         let (mover, ply) = (self.game.turn(), self.game.moves().len());
         let mut game = self.game.clone();
-        game.play(m).map_err(|error| AppError::illegal_move("move", error.to_string()))?;
+        game.play(m).map_err(|error| error::unplayable(&error).at("move"))?;
         let mut left = self.left;
         left[mover] = match self.clock {
             Some(ClockView::Move { ms }) => ms,

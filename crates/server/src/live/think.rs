@@ -9,7 +9,7 @@ use tokio::sync::oneshot;
 use super::event::Event;
 use super::game::Live;
 use super::table::{Table, Thinking, Told};
-use crate::error::AppError;
+use crate::error::{AppError, Kind as Trouble};
 use crate::search::pool::{Kind, Next, Turn, Work};
 use crate::search::thought::{Found, Thought};
 use crate::state::App;
@@ -164,7 +164,7 @@ impl Live {
                 continue;
             }
             match self.play_found(app, &mut table, found, told.clone().unwrap_or_default()).await {
-                Err(error) if error.is_storage() => {
+                Err(error) if error.kind() == Trouble::Storage => {
                     tracing::warn!(id = self.id, %error, "an agent's move could not be written; trying again");
                     drop(table);
                     tokio::time::sleep(RETRY).await;

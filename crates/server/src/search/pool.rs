@@ -17,7 +17,7 @@ pub(crate) use super::job::{Next, Ticket, Turn, Work};
 pub(crate) use super::queue::Kind;
 use super::queue::Queue;
 use crate::client::Owner;
-use crate::error::AppError;
+use crate::error::{AppError, Cause};
 use crate::metrics::Metrics;
 
 struct Running {
@@ -126,13 +126,13 @@ impl Pool {
         let mut inner = self.shared.lock();
         let Sizes { per_client, in_all, .. } = self.shared.sizes;
         if inner.closed {
-            return Err(AppError::busy("the server is about to end"));
+            return Err(Cause::ServerEnding {}.into());
         }
         if inner.jobs.get(&client).copied().unwrap_or(0) >= per_client {
-            return Err(AppError::too_many(format!("expected at most {per_client} searches at a time")));
+            return Err(Cause::RateHeld { what: "searches", most: per_client }.into());
         }
         if inner.jobs.values().sum::<usize>() >= in_all {
-            return Err(AppError::busy(format!("{in_all} searches of all clients wait already")));
+            return Err(Cause::ServerFull { what: "searches", most: in_all }.into());
         }
         *inner.jobs.entry(client).or_default() += 1;
         Ok(self.shared.push(&mut inner, (kind, client, true), work))

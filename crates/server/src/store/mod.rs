@@ -34,7 +34,7 @@ pub(crate) use writer::{Reply, Write, winner};
 pub(crate) use health::StoreHealth;
 
 use crate::clock::now;
-use crate::error::AppError;
+use crate::error::{AppError, Cause};
 use crate::metrics::Metrics;
 use lock::{DatabaseLock, beside};
 use writer::Writer;
@@ -129,14 +129,14 @@ fn is_of_the_disk(error: &sqlx::Error) -> bool {
 /// What the database says, as a client is told.
 pub(crate) fn failure(error: &sqlx::Error) -> AppError {
     let busy = match error {
-        sqlx::Error::RowNotFound => return AppError::not_found("id", "expected a game that is still there"),
-        sqlx::Error::PoolTimedOut => Some("too many wait for the database"),
-        _ if kind(error) == Some(9) => Some("the query took too long; ask for less, or later"),
+        sqlx::Error::RowNotFound => return Cause::GameGone {}.at("id"),
+        sqlx::Error::PoolTimedOut => Some(Cause::DatabaseCrowded {}),
+        _ if kind(error) == Some(9) => Some(Cause::DatabaseSlow {}),
         _ => None,
     };
-    if let Some(message) = busy {
-        tracing::warn!(%error, "{message}");
-        return AppError::busy(message);
+    if let Some(cause) = busy {
+        tracing::warn!(%error, "{cause}");
+        return cause.into();
     }
     let what = match kind(error) {
         Some(5 | 6) => "the database is in use by another program",
@@ -148,7 +148,7 @@ pub(crate) fn failure(error: &sqlx::Error) -> AppError {
         _ => "the database failed",
     };
     tracing::error!(%error, "{what}");
-    AppError::storage(format!("{what}; nothing was changed"))
+    Cause::DatabaseFailed { what }.into()
 }
 
 /// How every connection is opened that does not change the kind of the file.
@@ -238,7 +238,7 @@ impl Store {
     /// Writes, and comes back when it is committed.
     pub(crate) async fn write(&self, write: Write) -> Result<Reply, AppError> {
         let (done, reply) = oneshot::channel();
-        let ended = |_| AppError::busy("the server is about to end");
+        let ended = |_| AppError::from(Cause::ServerEnding {});
         self.writes.send(writer::Command::Write(Box::new((write, done)))).await.map_err(|_| ended(()))?;
         reply.await.map_err(|_| ended(()))?
     }
@@ -260,7 +260,7 @@ impl Store {
         let Some(row) = found.map_err(|error| failure(&error))? else { return Ok(None) };
         let game = GameRow::read(&row).map_err(|error| {
             tracing::warn!(id, %error, "a game in the database is damaged");
-            AppError::damaged(format!("the game is damaged in the database: {error}"))
+            Cause::GameDamaged { what: error.to_string() }.at("id")
         })?;
         let plies = sqlx::query("SELECT ply, ms, score, depth, nodes FROM ply WHERE game = ? ORDER BY ply")
             .bind(game.num)
@@ -372,6 +372,7 @@ async fn renew(file: &Path, connection: &mut SqliteConnection) -> Result<(), Sto
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::error::Kind;
 
     async fn store(folder: &tempfile::TempDir) -> Store {
         let (store, _) =
@@ -385,7 +386,7 @@ mod tests {
         let store = store(&folder).await;
         let taken = (store.searcher().await.expect("one"), store.searcher().await.expect("another"));
         let error = store.searcher().await.expect_err("none is left");
-        assert_eq!((error.status().as_u16(), error.fault().code), (503, "busy"));
+        assert_eq!(error.kind(), Kind::Busy);
         assert!(store.game("none").await.expect("read").is_none());
         drop(taken);
         assert!(store.searcher().await.is_ok());
@@ -399,11 +400,7 @@ mod tests {
             "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT count(*) FROM n";
         let mut connection = store.searcher().await.expect("a connection");
         let ended = sqlx::query(endless).execute(&mut *connection).await.expect_err("it has no end");
-        assert_eq!(
-            (failure(&ended).status().as_u16(), failure(&ended).fault().code),
-            (503, "busy"),
-            "{ended}"
-        );
+        assert_eq!(failure(&ended).kind(), Kind::Busy, "{ended}");
         drop(connection);
         let mut connection = store.searcher().await.expect("a connection");
         sqlx::query("SELECT count(*) FROM game").execute(&mut *connection).await.expect("time enough");

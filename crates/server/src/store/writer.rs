@@ -17,7 +17,7 @@ use super::canonical::Place;
 use super::health::StoreHealth;
 use super::row::{Change, GameRow, PlyRow, ReviewRow, bytes, color_name};
 use super::{failure, is_of_the_disk};
-use crate::error::AppError;
+use crate::error::{AppError, Kind};
 use crate::metrics::Metrics;
 use crate::view::seat::Seat;
 
@@ -141,7 +141,7 @@ impl Writer {
             Err(error) if group.len() == 1 || is_of_the_disk(&error) => {
                 self.metrics.failed_writes.add(group.len() as u64);
                 let told = failure(&error);
-                if told.is_storage() {
+                if told.kind() == Kind::Storage {
                     self.health.failed(&told.to_string());
                 }
                 for (_, done) in group {

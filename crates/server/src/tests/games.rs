@@ -36,7 +36,7 @@ async fn what_the_rules_or_the_turn_forbid_is_refused_and_changes_nothing() {
         (&*key, json!({ "move": "xyz", "ply": 1 }), 422, ("illegal_move", "move")),
         (&*key, json!({ "move": "i5h5", "ply": 0 }), 409, ("conflict", "ply")),
         (&*key, json!({ "move": "i5h5", "ply": 7 }), 409, ("conflict", "ply")),
-        ("", json!({ "move": "i5h5", "ply": 1 }), 403, ("forbidden", "key")),
+        ("", json!({ "move": "i5h5", "ply": 1 }), 401, ("unauthorized", "key")),
         ("wrong", json!({ "move": "i5h5", "ply": 1 }), 403, ("forbidden", "key")),
         (&*key, json!({ "move": 7, "ply": 1 }), 400, ("bad_request", "move")),
         (&*key, json!({ "move": "i5h5" }), 400, ("bad_request", "ply")),
@@ -153,7 +153,7 @@ async fn two_agents_play_to_the_end_and_can_be_stepped() {
         site.wait(&id, |game| moves(game).len() == plies && game["thinking"].is_null()).await;
     }
     let (status, _) = site.post(&control, "", &json!({ "paused": false })).await;
-    assert_eq!(status, StatusCode::FORBIDDEN);
+    assert_eq!(status, StatusCode::UNAUTHORIZED);
     let (status, _) = site.post(&control, &key, &json!({ "paused": false })).await;
     assert_eq!(status, StatusCode::OK);
     let game = site.wait(&id, |game| !game["position"]["outcome"].is_null()).await;

@@ -117,9 +117,9 @@ async fn a_deep_review_needs_the_key() {
     let (id, key) = begin(&site, "1.1.1.1", &played(2)).await;
     let path = format!("/games/{id}/review");
     for body in [json!({ "nodes": 20_001 }), json!({ "time_ms": 101 })] {
-        for wrong in ["", "wrong"] {
+        for (wrong, expected, kind) in [("", 401, "unauthorized"), ("wrong", 403, "forbidden")] {
             let (status, answer) = from(&site, "1.1.1.1", ("POST", &path), wrong, &body).await;
-            assert_eq!((status, refusal(&answer)), (403, ("forbidden", "key")), "{body}");
+            assert_eq!((status, refusal(&answer)), (expected, (kind, "key")), "{body}");
         }
     }
     let (status, answer) = from(&site, "1.1.1.1", ("POST", &path), &key, &json!({ "nodes": 20_001 })).await;

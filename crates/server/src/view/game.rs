@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use sumito_rules::Color;
 use utoipa::ToSchema;
 
-use crate::error::AppError;
+use crate::error::{AppError, within};
 use crate::view::position::{MoveView, Pair, PositionView};
 use crate::view::rules::RulesView;
 use crate::view::score::{ScoreView, WdlView};
@@ -54,15 +54,11 @@ const LONGEST: u64 = 24 * 3600 * 1000;
 
 impl ClockView {
     pub(crate) fn checked(self) -> Result<ClockView, AppError> {
-        let within = |field: &str, value: u64, least: u64| {
-            let message = format!("expected milliseconds from {least} to {LONGEST}, found {value}");
-            if (least..=LONGEST).contains(&value) { Ok(()) } else { Err(AppError::invalid(field, message)) }
-        };
         match self {
-            ClockView::Move { ms } => within("clock.ms", ms, 100)?,
+            ClockView::Move { ms } => within("clock.ms", ms, 100, LONGEST)?,
             ClockView::Game { base_ms, increment_ms } => {
-                within("clock.base_ms", base_ms, 1000)?;
-                within("clock.increment_ms", increment_ms, 0)?;
+                within("clock.base_ms", base_ms, 1000, LONGEST)?;
+                within("clock.increment_ms", increment_ms, 0, LONGEST)?;
             }
         }
         Ok(self)

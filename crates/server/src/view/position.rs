@@ -5,6 +5,7 @@ use sumito_rules::{ByColor, Cell, Color, Direction, Game, Move, MoveList, Notati
 use utoipa::ToSchema;
 
 use super::words::{CellWord, ColorWord, DirectionWord, ReasonWord};
+use crate::error::word;
 
 /// A number for each side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
@@ -66,9 +67,11 @@ pub(crate) struct OutcomeView {
 
 impl From<Outcome> for OutcomeView {
     fn from(outcome: Outcome) -> OutcomeView {
-        let reason = serde_json::to_value(outcome.reason).ok();
-        let reason = reason.and_then(|value| value.as_str().map(str::to_string)).unwrap_or_default();
-        OutcomeView { winner: outcome.winner, reason, text: outcome.reason.to_string() }
+        OutcomeView {
+            winner: outcome.winner,
+            reason: word(&outcome.reason),
+            text: outcome.reason.to_string(),
+        }
     }
 }
 

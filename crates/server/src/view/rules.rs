@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use sumito_rules::{AtCap, Repetition, Rules};
 use utoipa::ToSchema;
 
-use crate::error::AppError;
+use crate::error::{AppError, Cause, Words, within};
 use crate::view::words::{AtCapWord, RepetitionWord};
 
 /// How games end.
@@ -76,12 +76,12 @@ pub(crate) struct ChangedRules {
 }
 
 /// The most plies that a cap may be.
-const LONGEST: u32 = 10_000;
+const LONGEST: u64 = 10_000;
 
 fn preset(name: &str, field: &str) -> Result<Rules, AppError> {
     Rules::named(name).map(|rules| Rules { clock: None, ..rules }).ok_or_else(|| {
-        let names: Vec<&str> = Rules::PRESETS.iter().map(|(name, _)| *name).collect();
-        AppError::invalid(field, format!("expected one of {}, found '{name}'", names.join(", ")))
+        let known = Words(Rules::PRESETS.iter().map(|(name, _)| *name).collect());
+        Cause::WordUnknown { known, found: name.to_string() }.at(field)
     })
 }
 
@@ -93,10 +93,6 @@ pub(crate) fn rules(request: Option<RulesRequest>) -> Result<Rules, AppError> {
         Some(RulesRequest::Changed(changed)) => changed,
     };
     let base = changed.preset.map_or(Ok(Rules::OFFICIAL), |name| preset(&name, "rules.preset"))?;
-    let within = |field: &str, value: u32, most: u32| {
-        let message = format!("expected a whole number from 1 to {most}, found {value}");
-        if (1..=most).contains(&value) { Ok(value) } else { Err(AppError::invalid(field, message)) }
-    };
     let rules = Rules {
         marbles_to_win: changed.marbles_to_win.unwrap_or(base.marbles_to_win),
         repetition: changed.repetition.unwrap_or(base.repetition),
@@ -105,9 +101,9 @@ pub(crate) fn rules(request: Option<RulesRequest>) -> Result<Rules, AppError> {
         at_cap: changed.at_cap.unwrap_or(base.at_cap),
         clock: None,
     };
-    within("rules.marbles_to_win", rules.marbles_to_win.into(), 6)?;
-    rules.ply_cap.map_or(Ok(1), |cap| within("rules.ply_cap", cap, LONGEST))?;
-    rules.quiet_cap.map_or(Ok(1), |cap| within("rules.quiet_cap", cap, LONGEST))?;
+    within("rules.marbles_to_win", rules.marbles_to_win, 1, 6)?;
+    within("rules.ply_cap", rules.ply_cap.unwrap_or(1), 1, LONGEST)?;
+    within("rules.quiet_cap", rules.quiet_cap.unwrap_or(1), 1, LONGEST)?;
     Ok(rules)
 }
 

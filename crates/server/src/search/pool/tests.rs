@@ -122,7 +122,7 @@ fn a_job_whose_ticket_is_dropped_ends_and_makes_room() {
     assert_eq!(next(&heard), "first");
     let second = pool.submit(Kind::Review, ME, says("second", &to)).expect("taken");
     let refused = pool.submit(Kind::Review, ME, says("third", &to)).err().expect("too many");
-    assert_eq!(refused.fault().code, "too_many");
+    assert_eq!(refused.fault().cause.code(), "rate.held");
     drop((first, second));
     let again = loop {
         match pool.submit(Kind::Review, ME, says("again", &to)) {
