@@ -144,5 +144,6 @@ async fn play(app: &App, (live, client): (&Arc<Live>, Client), played: Played) -
     let key = Some(key).filter(|key| !key.is_empty());
     live.recognise(app, key.as_deref(), client).await;
     let (app, live) = (app.clone(), Arc::clone(live));
-    firmly(async move { live.play(&app, key.as_deref(), (&text, notation), ply).await.map(|ack| ack.ply) }).await
+    firmly(async move { live.play(&app, key.as_deref(), (&text, notation), ply).await.map(|ack| ack.ply) })
+        .await
 }
