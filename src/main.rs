@@ -12,7 +12,6 @@ mod cmd;
 mod files;
 mod input;
 mod interrupt;
-mod live;
 mod progress;
 mod terminal;
 

@@ -12,14 +12,14 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use sumito_agents::Stop;
 use sumito_lab::config::{MatchConfig, players};
-use sumito_lab::data::{Generator, Settings};
+use sumito_lab::data::{DataSettings, Generator};
 use sumito_lab::opening;
 use sumito_lab::referee::Conduct;
 use sumito_lab::runner::Runner;
 use sumito_lab::schedule::Format;
 use sumito_lab::sprt::Sprt;
 use sumito_lab::tune::param::tunables;
-use sumito_lab::tune::spsa::{Config, Games, Plan, Spsa, Store, Tuner};
+use sumito_lab::tune::spsa::{Spsa, SpsaConfig, SpsaFolder, SpsaGames, SpsaPlan, SpsaTuner};
 use sumito_lab::work::{Executor, Outcome, Threads, Unit, Work, WorkError, registered};
 use sumito_rules::Rules;
 
@@ -202,7 +202,7 @@ fn a_sequential_test_ends_at_the_same_game_whoever_plays() {
 #[test]
 fn training_data_does_not_depend_on_who_makes_it() {
     let make = |executor: &dyn Executor, dir: &Path| {
-        let settings = Settings { nodes: 80, hash: 1, max_plies: 40, ..Settings::default() };
+        let settings = DataSettings { nodes: 80, hash: 1, max_plies: 40, ..DataSettings::default() };
         let (out, stop) = (dir.join("some.data"), Stop::default());
         let generator = Generator { settings: &settings, positions: 300, executor, out: &out, stop: &stop };
         assert!(generator.run(&mut |_| ()).unwrap().positions >= 300);
@@ -214,18 +214,18 @@ fn training_data_does_not_depend_on_who_makes_it() {
 fn a_tuning_does_not_depend_on_who_plays_its_games() {
     let agent = "bcit:factor=1.2,bonus=5";
     let params = tunables(agent, &["factor:0:6:2", "bonus:0:50:20"].map(str::to_string)).unwrap();
-    let config = Config {
+    let config = SpsaConfig {
         agent: agent.to_string(),
-        plan: Plan { params, iterations: 4, pairs: 3, rate: 0.1, seed: 5 },
+        plan: SpsaPlan { params, iterations: 4, pairs: 3, rate: 0.1, seed: 5 },
         limit: "nodes=100".parse().unwrap(),
         conduct: Conduct::new(Rules { ply_cap: Some(60), ..Rules::TOURNAMENT }),
         openings: opening::layouts("standard,belgian-daisy").unwrap(),
     };
     let tune = |executor: &dyn Executor, dir: &Path| {
         let (stop, mut spsa) = (Stop::default(), Spsa::new(&config.plan));
-        let mut store = Store::open(dir, &config, &mut spsa).unwrap();
-        let games = Games::new(&config, executor, &stop);
-        let mut tuner = Tuner { spsa: &mut spsa, store: Some(&mut store) };
+        let mut store = SpsaFolder::open(dir, &config, &mut spsa).unwrap();
+        let games = SpsaGames::new(&config, executor, &stop);
+        let mut tuner = SpsaTuner { spsa: &mut spsa, store: Some(&mut store) };
         tuner.run(|probes| games.play(probes, &mut |_| ()), |_| ()).unwrap();
         assert!(spsa.is_finished() && spsa.values() != [1.2, 5.0]);
     };

@@ -9,7 +9,7 @@ use flate2::read::DeflateEncoder;
 use flate2::{Compression, Crc};
 use libfuzzer_sys::fuzz_target;
 use sumito_fuzz::{Choices, folder};
-use sumito_lab::data::{Reader, Record, Settings, Summary, Writer, read_all};
+use sumito_lab::data::{Reader, Record, DataSettings, Summary, Writer, read_all};
 use sumito_lab::stats::Ending;
 use sumito_rules::Layout;
 
@@ -52,7 +52,7 @@ fn chunk(choices: &mut Choices<'_>) -> Vec<u8> {
 /// A file of the settings that are usual, with some chunks.
 fn file(choices: &mut Choices<'_>, path: &Path) {
     std::fs::write(path, []).expect("written");
-    drop(Writer::open(path, &Settings::default(), |_| ()).expect("a new file"));
+    drop(Writer::open(path, &DataSettings::default(), |_| ()).expect("a new file"));
     let mut bytes = std::fs::read(path).expect("there");
     if choices.byte() % 8 == 0 {
         let place = choices.below(bytes.len());

@@ -10,7 +10,7 @@ use clap::Subcommand;
 use comfy_table::{CellAlignment, Table, presets};
 use sumito_lab::data::chances::{Fit, Sample};
 use sumito_lab::data::{Reader, Summary, plot};
-use sumito_lab::stats::Wdl;
+use sumito_lab::stats::WdlCount;
 
 use crate::files::{Output, print, print_json};
 use crate::progress::Progress;
@@ -171,6 +171,6 @@ fn histogram(rows: impl Iterator<Item = (String, u64)>, whole: u64) -> String {
     rows.map(row).collect()
 }
 
-fn wdl(games: Wdl) -> String {
+fn wdl(games: WdlCount) -> String {
     format!("{}-{}-{}", games.wins, games.draws, games.losses)
 }

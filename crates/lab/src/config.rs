@@ -6,9 +6,9 @@ use serde::{Deserialize, Serialize};
 use sumito_agents::AgentSpec;
 
 use crate::limit::{LimitError, LimitSpec};
-use crate::opening::{Opening, OpeningError};
+use crate::opening::{self, Opening, OpeningError};
 use crate::referee::Conduct;
-use crate::schedule::{self, Extent, Fixture, Format, Plan};
+use crate::schedule::{self, Extent, Fixture, Format, SchedulePlan};
 use crate::sprt::Sprt;
 
 /// One of the players of a match.
@@ -74,18 +74,12 @@ impl MatchConfig {
         if self.pairs == 0 || self.format == Format::Neighbours(0) {
             return Err(ConfigError::NoGames);
         }
-        if self.openings.is_empty() {
-            return Err(OpeningError::None.into());
-        }
-        for opening in &self.openings {
-            opening.game(self.conduct.rules)?;
-        }
-        Ok(())
+        Ok(opening::check(&self.openings, self.conduct.rules)?)
     }
 
     /// All games of the match.
     pub fn schedule(&self) -> Vec<Fixture> {
-        schedule::schedule(&Plan {
+        schedule::schedule(&SchedulePlan {
             players: self.players.len(),
             format: self.format,
             extents: self.grown.iter().copied().chain([self.extent()]).collect(),
@@ -142,7 +136,6 @@ mod tests {
     use sumito_rules::Rules;
 
     use super::*;
-    use crate::opening;
 
     fn specs(texts: &[&str]) -> Vec<String> {
         texts.iter().map(ToString::to_string).collect()

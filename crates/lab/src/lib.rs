@@ -1,7 +1,7 @@
 //! The laboratory: matches between agents, and what they say about strength.
 //!
 //! A [`config::MatchConfig`] decides every game of a match, [`runner::Runner`] plays it and keeps it on disk,
-//! [`tally::Report`] sums it up, and [`rating`] compares the players of any number of matches. [`data`] makes positions
+//! [`tally::MatchReport`] sums it up, and [`rating`] compares the players of any number of matches. [`data`] makes positions
 //! to learn from, [`tune`] looks for better values of an agent's numbers, and [`experiment`] runs the papers' experiments
 //! again.
 
@@ -18,6 +18,7 @@ pub mod referee;
 pub mod run;
 pub mod runner;
 pub mod schedule;
+mod settings;
 pub mod sprt;
 pub mod stats;
 pub mod tally;

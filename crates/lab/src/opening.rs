@@ -113,6 +113,14 @@ impl Opening {
     }
 }
 
+/// Refuses openings from which no game can be played.
+pub fn check(openings: &[Opening], rules: Rules) -> Result<(), OpeningError> {
+    if openings.is_empty() {
+        return Err(OpeningError::None);
+    }
+    openings.iter().try_for_each(|opening| opening.game(rules).map(|_| ()))
+}
+
 /// The layouts of a list with commas, by name or as a FEN; `all` are all, `sound` those whose cells no source disputes.
 pub fn layouts(names: &str) -> Result<Vec<Opening>, OpeningError> {
     let of = |wanted: fn(&Layout) -> bool| {

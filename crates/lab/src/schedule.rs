@@ -18,7 +18,7 @@ pub enum Format {
 
 /// What a schedule is made from.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Plan {
+pub struct SchedulePlan {
     /// How many players there are.
     pub players: usize,
     /// Which of them meet.
@@ -73,7 +73,7 @@ pub fn pairings(players: usize, format: Format) -> Vec<(usize, usize)> {
 /// neighbours, who play few rounds, each pairing on the opening after that of the pairing before. Every opening
 /// comes up once for a pairing before any comes up again. What is added to a match comes after its games: the openings
 /// added are in an order of their own.
-pub fn schedule(plan: &Plan) -> Vec<Fixture> {
+pub fn schedule(plan: &SchedulePlan) -> Vec<Fixture> {
     let pairings = pairings(plan.players, plan.format);
     let shift = usize::from(matches!(plan.format, Format::Neighbours(_)));
     let (mut order, mut round, mut fixtures) = (Vec::new(), 0, Vec::new());
@@ -107,13 +107,13 @@ mod tests {
 
     use super::*;
 
-    fn plan(extents: &[(usize, usize)]) -> Plan {
+    fn plan(extents: &[(usize, usize)]) -> SchedulePlan {
         let extents = extents.iter().map(|&(pairs, openings)| Extent { pairs, openings }).collect();
-        Plan { players: 4, format: Format::RoundRobin, extents, seed: 7 }
+        SchedulePlan { players: 4, format: Format::RoundRobin, extents, seed: 7 }
     }
 
     /// Ten pairs on five openings.
-    fn ten() -> Plan {
+    fn ten() -> SchedulePlan {
         plan(&[(10, 5)])
     }
 
@@ -138,7 +138,7 @@ mod tests {
     #[test]
     fn the_gauntlet_is_the_first_against_all() {
         assert_eq!(pairings(4, Format::Gauntlet), [(0, 1), (0, 2), (0, 3)]);
-        let games = schedule(&Plan { format: Format::Gauntlet, ..ten() });
+        let games = schedule(&SchedulePlan { format: Format::Gauntlet, ..ten() });
         assert_eq!(games.len(), 3 * 10 * 2);
         assert!(games.iter().all(|game| game.players.black == 0 || game.players.white == 0));
     }
@@ -147,7 +147,7 @@ mod tests {
     fn neighbours_meet_within_their_reach_on_changing_openings() {
         let format = Format::Neighbours(2);
         assert_eq!(pairings(4, format), [(0, 1), (0, 2), (1, 2), (1, 3), (2, 3)]);
-        let games = schedule(&Plan { format, ..plan(&[(1, 5)]) });
+        let games = schedule(&SchedulePlan { format, ..plan(&[(1, 5)]) });
         let openings: HashSet<usize> = games.iter().map(|game| game.opening).collect();
         assert_eq!((games.len(), openings.len()), (5 * 2, 5));
     }
@@ -165,8 +165,9 @@ mod tests {
     #[test]
     fn the_same_seed_gives_the_same_schedule_and_another_another() {
         assert_eq!(schedule(&ten()), schedule(&ten()));
-        let openings =
-            |seed| schedule(&Plan { seed, ..ten() }).iter().map(|game| game.opening).collect::<Vec<_>>();
+        let openings = |seed| {
+            schedule(&SchedulePlan { seed, ..ten() }).iter().map(|game| game.opening).collect::<Vec<_>>()
+        };
         assert_ne!(openings(7), openings(8));
     }
 

@@ -19,7 +19,7 @@ use flate2::read::{DeflateDecoder, DeflateEncoder};
 use flate2::{Compression, Crc};
 
 use super::record::Record;
-use super::settings::Settings;
+use super::settings::DataSettings;
 use crate::run::{RunError, at, difference, lock, sign};
 use crate::work::WorkError;
 
@@ -74,7 +74,7 @@ pub enum DataError {
 pub struct Reader {
     path: PathBuf,
     input: BufReader<File>,
-    settings: Settings,
+    settings: DataSettings,
     /// Where the next chunk begins.
     offset: u64,
     /// How long the file is.
@@ -96,7 +96,7 @@ impl Reader {
         let mut reader = Reader {
             path: path.to_path_buf(),
             input: BufReader::with_capacity(1 << 16, file),
-            settings: Settings::default(),
+            settings: DataSettings::default(),
             offset: 0,
             length: data.len(),
             failed: false,
@@ -126,7 +126,7 @@ impl Reader {
     }
 
     /// How the data was made.
-    pub fn settings(&self) -> &Settings {
+    pub fn settings(&self) -> &DataSettings {
         &self.settings
     }
 
@@ -241,7 +241,7 @@ impl Writer {
     /// chunk that was interrupted. Other damage is an error.
     pub fn open(
         path: &Path,
-        settings: &Settings,
+        settings: &DataSettings,
         mut found: impl FnMut(&[Record]),
     ) -> Result<Writer, DataError> {
         let mut options = OpenOptions::new();
@@ -306,7 +306,7 @@ impl Reader {
     }
 }
 
-fn header(settings: &Settings) -> Vec<u8> {
+fn header(settings: &DataSettings) -> Vec<u8> {
     let text = serde_json::to_string(settings).expect("settings are plain data");
     let mut header = MAGIC.to_vec();
     for number in [VERSION, Record::SIZE as u32, text.len() as u32] {
@@ -334,7 +334,7 @@ mod tests {
     use super::*;
 
     fn write(path: &Path, records: &[Record]) {
-        let mut writer = Writer::open(path, &Settings::default(), |_| ()).expect("a new file");
+        let mut writer = Writer::open(path, &DataSettings::default(), |_| ()).expect("a new file");
         for part in records.chunk_by(|one, other| one.game == other.game) {
             writer.append(part).expect("written");
         }
@@ -349,7 +349,7 @@ mod tests {
         write(&path, &all);
         assert_eq!(read_all(&path).expect("whole"), all);
         assert!(fs::metadata(&path).expect("there").len() < 40_000 * 32);
-        assert_eq!(Reader::open(&path).expect("whole").settings(), &Settings::default());
+        assert_eq!(Reader::open(&path).expect("whole").settings(), &DataSettings::default());
     }
 
     #[test]
@@ -364,8 +364,8 @@ mod tests {
         assert!(error.contains("data at byte ") && error.contains("the end of the file"), "{error}");
 
         let mut found = Vec::new();
-        let mut writer =
-            Writer::open(&path, &Settings::default(), |part| found.extend_from_slice(part)).expect("goes on");
+        let mut writer = Writer::open(&path, &DataSettings::default(), |part| found.extend_from_slice(part))
+            .expect("goes on");
         assert!(found.len() >= 2 * CHUNK_RECORDS && found.len() < all.len());
         assert_eq!(found, all[..found.len()]);
         writer.append(&all[found.len()..]).expect("written");
@@ -379,7 +379,7 @@ mod tests {
         let path = folder.path().join("data");
         write(&path, &records(20, 7));
         let good = fs::read(&path).expect("there");
-        let start = header(&Settings::default()).len();
+        let start = header(&DataSettings::default()).len();
         for place in (start..good.len()).chain([0, 8, 12]) {
             let mut bytes = good.clone();
             bytes[place] ^= 0x55;
@@ -395,7 +395,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("data");
         write(&path, &records(20, 8));
-        let other = Settings { nodes: 7, seed: 9, ..Settings::default() };
+        let other = DataSettings { nodes: 7, seed: 9, ..DataSettings::default() };
         let error = Writer::open(&path, &other, |_| ()).expect_err("other settings").to_string();
         assert!(error.contains("its seed, nodes differ"), "{error}");
     }
@@ -404,8 +404,8 @@ mod tests {
     fn two_cannot_write_one_file() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("data");
-        let _first = Writer::open(&path, &Settings::default(), |_| ()).expect("a new file");
-        let second = Writer::open(&path, &Settings::default(), |_| ());
+        let _first = Writer::open(&path, &DataSettings::default(), |_| ()).expect("a new file");
+        let second = Writer::open(&path, &DataSettings::default(), |_| ());
         assert!(matches!(second, Err(DataError::Run(RunError::Locked(_)))));
     }
 }

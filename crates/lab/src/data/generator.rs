@@ -7,14 +7,14 @@ use sumito_agents::Stop;
 
 use super::file::{DataError, Writer};
 use super::selfplay::Played;
-use super::settings::Settings;
+use super::settings::DataSettings;
 use super::summary::Summary;
 use crate::work::{Executor, SelfPlayUnit, Unit, in_order};
 
 /// Data to make.
 pub struct Generator<'a> {
     /// How.
-    pub settings: &'a Settings,
+    pub settings: &'a DataSettings,
     /// End with the game that completes so many positions.
     pub positions: u64,
     /// Who has the games played; it must know the network that the settings name.
@@ -25,25 +25,17 @@ pub struct Generator<'a> {
     pub stop: &'a Stop,
 }
 
-/// How far the work is.
-pub struct Progress<'a> {
-    /// What the file holds.
-    pub summary: &'a Summary,
-    /// Positions that were found in it at the start.
-    pub resumed: u64,
-}
-
 /// So many games on end without a position to keep are enough to say that there are none.
 const BARREN: usize = 1000;
 
 impl Generator<'_> {
-    /// Plays until there are enough positions, and says what the file holds then.
-    pub fn run(&self, on_game: &mut dyn FnMut(&Progress<'_>)) -> Result<Summary, DataError> {
+    /// Plays until there are enough positions, and says what the file holds then. Calls `on_game` with what it holds at the
+    /// start and after every game.
+    pub fn run(&self, on_game: &mut dyn FnMut(&Summary)) -> Result<Summary, DataError> {
         self.settings.check().map_err(DataError::Settings)?;
         let mut summary = Summary::default();
         let mut writer = Writer::open(self.out, self.settings, |records| summary.add(records))?;
-        let resumed = summary.positions;
-        on_game(&Progress { summary: &summary, resumed });
+        on_game(&summary);
         let first = summary.next_game();
         if summary.positions < self.positions {
             let mut barren = 0;
@@ -54,7 +46,7 @@ impl Generator<'_> {
                 }
                 writer.append(&played.records)?;
                 summary.add(&played.records);
-                on_game(&Progress { summary: &summary, resumed });
+                on_game(&summary);
                 Ok(summary.positions < self.positions)
             });
             // What could be kept before an error is kept.
@@ -93,7 +85,7 @@ mod tests {
     use crate::work::Threads;
 
     fn generate(path: &Path, positions: u64, threads: usize) -> Summary {
-        let settings = Settings { nodes: 80, hash: 1, max_plies: 50, ..Settings::default() };
+        let settings = DataSettings { nodes: 80, hash: 1, max_plies: 50, ..DataSettings::default() };
         let (executor, stop) = (Threads::new(threads), Stop::default());
         let generator =
             Generator { settings: &settings, positions, executor: &executor, out: path, stop: &stop };
@@ -136,8 +128,13 @@ mod tests {
     fn settings_under_which_nothing_is_kept_end_with_an_error() {
         let folder = tempfile::tempdir().expect("a folder");
         // Every game is too long when its opening is over.
-        let settings =
-            Settings { max_plies: 4, scattered: 0.0, nodes: LEAST_NODES, hash: 1, ..Settings::default() };
+        let settings = DataSettings {
+            max_plies: 4,
+            scattered: 0.0,
+            nodes: LEAST_NODES,
+            hash: 1,
+            ..DataSettings::default()
+        };
         let generator = Generator {
             settings: &settings,
             positions: 1,
@@ -152,7 +149,7 @@ mod tests {
     #[test]
     fn the_fewest_nodes_are_enough_for_some_positions() {
         let folder = tempfile::tempdir().expect("a folder");
-        let settings = Settings { nodes: LEAST_NODES, hash: 1, ..Settings::default() };
+        let settings = DataSettings { nodes: LEAST_NODES, hash: 1, ..DataSettings::default() };
         let generator = Generator {
             settings: &settings,
             positions: 10,
@@ -167,7 +164,7 @@ mod tests {
     fn a_stop_keeps_what_is_done() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("data");
-        let settings = Settings { nodes: 80, hash: 1, max_plies: 50, ..Settings::default() };
+        let settings = DataSettings { nodes: 80, hash: 1, max_plies: 50, ..DataSettings::default() };
         let stop = Stop::default();
         let generator = Generator {
             settings: &settings,
@@ -176,8 +173,8 @@ mod tests {
             out: &path,
             stop: &stop,
         };
-        let summary = generator.run(&mut |progress| {
-            if progress.summary.games.games() == 3 {
+        let summary = generator.run(&mut |summary| {
+            if summary.games.games() == 3 {
                 stop.request();
             }
         });

@@ -9,13 +9,16 @@ pub mod file;
 pub mod generator;
 pub mod plot;
 pub mod record;
+pub mod samples;
 pub mod selfplay;
 pub mod settings;
 pub mod starts;
 pub mod summary;
 
 pub use file::{DataError, Reader, Writer, read_all, read_each};
-pub use generator::{Generator, Progress};
+pub use generator::Generator;
 pub use record::Record;
-pub use settings::{Decided, Keep, LEAST_NODES, Settings};
+pub(crate) use samples::best_scale;
+pub use samples::{Learned, Samples};
+pub use settings::{DataSettings, Decided, Keep, LEAST_NODES};
 pub use summary::Summary;

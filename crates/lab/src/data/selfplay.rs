@@ -9,7 +9,7 @@ use sumito_engine::{Engine, Info, Limits, Options, Score};
 use sumito_rules::{Color, Game, Move, Position};
 
 use super::record::Record;
-use super::settings::{Keep, Settings};
+use super::settings::{DataSettings, Keep};
 use super::starts::Starts;
 use crate::opening::OpeningError;
 use crate::stats::Ending;
@@ -30,21 +30,21 @@ pub struct Played {
 
 /// An engine that plays itself. A game depends on the settings and its number alone.
 pub struct SelfPlay {
-    settings: Settings,
+    settings: DataSettings,
     starts: Starts,
     engine: Engine,
 }
 
 impl SelfPlay {
     /// A player for these settings, with the network that they name.
-    pub fn new(settings: &Settings, network: Option<&Arc<Network>>) -> Result<SelfPlay, OpeningError> {
+    pub fn new(settings: &DataSettings, network: Option<&Arc<Network>>) -> Result<SelfPlay, OpeningError> {
         let network = network.map(Arc::clone);
         let engine = Engine::new(Options { hash: settings.hash, network, ..Options::default() });
         Ok(SelfPlay { settings: settings.clone(), starts: Starts::new(settings)?, engine })
     }
 
     /// How it plays.
-    pub fn settings(&self) -> &Settings {
+    pub fn settings(&self) -> &DataSettings {
         &self.settings
     }
 
@@ -76,7 +76,7 @@ impl SelfPlay {
     }
 
     fn search(&mut self, game: &Game, rng: &mut Rng) -> (Option<Move>, Option<Info>) {
-        let Settings { nodes, nodes_jitter, .. } = self.settings;
+        let DataSettings { nodes, nodes_jitter, .. } = self.settings;
         let factor = 1.0 + nodes_jitter * (2.0 * rng.unit() - 1.0);
         let nodes = ((nodes as f64 * factor).round() as u64).max(1);
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
@@ -88,7 +88,7 @@ impl SelfPlay {
 
 /// A game as it goes on: what is kept of it, and whether it is decided.
 struct Course<'a> {
-    settings: &'a Settings,
+    settings: &'a DataSettings,
     number: u32,
     records: Vec<Record>,
     winner: Option<Color>,
@@ -98,7 +98,7 @@ struct Course<'a> {
 }
 
 impl<'a> Course<'a> {
-    fn new(settings: &'a Settings, number: u32) -> Course<'a> {
+    fn new(settings: &'a DataSettings, number: u32) -> Course<'a> {
         Course { settings, number, records: Vec::new(), winner: None, leader: None, led: 0 }
     }
 
@@ -190,11 +190,11 @@ mod tests {
     use super::super::settings::Decided;
     use super::*;
 
-    fn settings() -> Settings {
-        Settings { nodes: 60, hash: 1, max_plies: 60, ..Settings::default() }
+    fn settings() -> DataSettings {
+        DataSettings { nodes: 60, hash: 1, max_plies: 60, ..DataSettings::default() }
     }
 
-    fn play(settings: &Settings, numbers: std::ops::Range<u32>) -> Vec<Played> {
+    fn play(settings: &DataSettings, numbers: std::ops::Range<u32>) -> Vec<Played> {
         let mut player = SelfPlay::new(settings, None).expect("settings");
         numbers.map(|number| player.play(number, &Stop::default()).expect("not stopped")).collect()
     }
@@ -204,7 +204,7 @@ mod tests {
         let settings = settings();
         let games = play(&settings, 0..6);
         assert_eq!(play(&settings, 4..6), games[4..]);
-        let other = Settings { seed: 2, ..settings };
+        let other = DataSettings { seed: 2, ..settings };
         assert_ne!(play(&other, 0..6), games);
     }
 
@@ -220,7 +220,7 @@ mod tests {
 
     #[test]
     fn what_is_kept_is_undecided_and_quiet() {
-        let settings = Settings { max_score: 800, ..settings() };
+        let settings = DataSettings { max_score: 800, ..settings() };
         let mut kept = 0;
         for played in play(&settings, 0..6) {
             for record in &played.records {
@@ -234,7 +234,7 @@ mod tests {
 
     #[test]
     fn no_position_of_the_random_opening_is_kept() {
-        let settings = Settings { scattered: 0.0, random_plies: [9, 9], ..settings() };
+        let settings = DataSettings { scattered: 0.0, random_plies: [9, 9], ..settings() };
         let records: Vec<Record> =
             play(&settings, 0..3).into_iter().flat_map(|played| played.records).collect();
         assert!(!records.is_empty() && records.iter().all(|record| record.position.ply() >= 9));
@@ -242,7 +242,7 @@ mod tests {
 
     #[test]
     fn a_game_that_goes_flat_is_drawn() {
-        let settings = Settings { max_quiet: Some(12), ..settings() };
+        let settings = DataSettings { max_quiet: Some(12), ..settings() };
         let games = play(&settings, 0..6);
         let quiet = |played: &Played| played.records.iter().map(|record| record.position.quiet()).max();
         assert!(games.iter().all(|played| quiet(played) < Some(12)));
@@ -253,7 +253,7 @@ mod tests {
     #[test]
     fn each_way_of_keeping_keeps_less() {
         let count = |keep| {
-            let settings = Settings { keep, ..settings() };
+            let settings = DataSettings { keep, ..settings() };
             let records: Vec<Record> =
                 play(&settings, 0..6).into_iter().flat_map(|played| played.records).collect();
             if keep == Keep::Calm {
@@ -267,7 +267,7 @@ mod tests {
 
     #[test]
     fn the_result_is_told_for_the_side_to_move() {
-        let settings = Settings { decided: Some(Decided { score: 500, plies: 2 }), ..settings() };
+        let settings = DataSettings { decided: Some(Decided { score: 500, plies: 2 }), ..settings() };
         let games = play(&settings, 0..8);
         assert!(games.iter().any(|played| played.winner.is_some()));
         for played in games {
@@ -284,7 +284,8 @@ mod tests {
 
     #[test]
     fn a_lead_must_last_for_both_sides_to_decide_a_game() {
-        let settings = Settings { decided: Some(Decided { score: 500, plies: 3 }), ..Settings::default() };
+        let settings =
+            DataSettings { decided: Some(Decided { score: 500, plies: 3 }), ..DataSettings::default() };
         let mut course = Course::new(&settings, 0);
         let both = [Color::Black, Color::White];
         for (turn, score) in

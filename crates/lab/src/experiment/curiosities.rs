@@ -7,7 +7,7 @@ use sumito_rules::{Bitboard, ByColor, Cell, Color, Game, Position, Rules, fen};
 
 use super::definition::{BySize, check_agent};
 use super::lab::{Job, LabError, Measured, Tell};
-use super::table::Table;
+use super::table::ReportTable;
 use super::values::{Value, Values};
 use crate::opening;
 use crate::run::{Journal, Kind};
@@ -28,7 +28,7 @@ pub struct Curiosities {
 
 /// A game and the longest forced win before its end.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-struct Ending {
+struct ProvedEnding {
     game: usize,
     plies: usize,
     /// Moves of the winner, in fewer of which there is certainly no win; 0 without a winner.
@@ -56,7 +56,7 @@ impl Curiosities {
 
     pub(super) fn run(&self, job: Job<'_>, tell: Tell<'_>) -> Result<Measured, LabError> {
         let Job { size, seed, dir, stop, .. } = job;
-        let mut endings: Vec<Ending> = Vec::new();
+        let mut endings: Vec<ProvedEnding> = Vec::new();
         let identity = serde_json::json!({ "curiosities": self, "size": size, "seed": seed });
         let mut journal = Journal::open(dir, KIND, &identity, |line| {
             endings.push(serde_json::from_str(line).map_err(|why| why.to_string())?);
@@ -78,7 +78,13 @@ impl Curiosities {
     }
 
     /// Plays a game, and goes back from its end as long as the winner had a forced win.
-    fn ending(&self, number: usize, mut game: Game, nodes: u64, stop: &Stop) -> Result<Ending, LabError> {
+    fn ending(
+        &self,
+        number: usize,
+        mut game: Game,
+        nodes: u64,
+        stop: &Stop,
+    ) -> Result<ProvedEnding, LabError> {
         let text = |why: &dyn std::fmt::Display| LabError::Work(why.to_string());
         let mut agent = registry::build(&self.player).map_err(|why| text(&why))?;
         agent.new_game(game.rules(), None);
@@ -91,7 +97,7 @@ impl Curiosities {
             game.play(m).map_err(|why| text(&why))?;
         }
         let plies = game.moves().len();
-        let mut ending = Ending { game: number, plies, moves: 0, fen: String::new() };
+        let mut ending = ProvedEnding { game: number, plies, moves: 0, fen: String::new() };
         let Some(winner) = game.outcome().and_then(|outcome| outcome.winner) else { return Ok(ending) };
         for position in game.positions().iter().rev().filter(|position| position.turn() == winner) {
             let Some(moves) = forced_win(*position, nodes, stop)? else { break };
@@ -169,10 +175,10 @@ fn climb_from(rng: &mut Rng) -> Position {
     position
 }
 
-fn sum_up(crowd: &Position, endings: &[Ending]) -> Measured {
+fn sum_up(crowd: &Position, endings: &[ProvedEnding]) -> Measured {
     let mut values = Values::default();
     values.set("most-moves", Value::exact(count(crowd) as f64));
-    let won: Vec<&Ending> = endings.iter().filter(|ending| ending.moves > 0).collect();
+    let won: Vec<&ProvedEnding> = endings.iter().filter(|ending| ending.moves > 0).collect();
     values.set("won-games", Value::exact(won.len() as f64));
     let longest = won.iter().max_by_key(|ending| ending.moves);
     values.set("longest-win", Value::exact(longest.map_or(0.0, |ending| f64::from(ending.moves))));
@@ -180,7 +186,7 @@ fn sum_up(crowd: &Position, endings: &[Ending]) -> Measured {
     if let Some(mean) = Value::mean(&lengths) {
         values.set("mean-win", mean);
     }
-    let mut records = Table::new("Records", &["what", "how many", "position"], 1);
+    let mut records = ReportTable::new("Records", &["what", "how many", "position"], 1);
     records.rows.push(vec![
         "most legal moves, 14 against 14".to_string(),
         count(crowd).to_string(),
@@ -194,8 +200,8 @@ fn sum_up(crowd: &Position, endings: &[Ending]) -> Measured {
             position,
         ]);
     }
-    let mut data = Table::new("", &["game", "plies", "forced_win_moves", "fen"], 1);
-    for Ending { game, plies, moves, fen } in endings {
+    let mut data = ReportTable::new("", &["game", "plies", "forced_win_moves", "fen"], 1);
+    for ProvedEnding { game, plies, moves, fen } in endings {
         data.rows.push(vec![(game + 1).to_string(), plies.to_string(), moves.to_string(), fen.clone()]);
     }
     Measured { file: "curiosities.csv", tables: vec![records], plots: Vec::new(), data, values }

@@ -174,7 +174,10 @@ impl Definition {
     }
 
     /// The networks to train, with everything that decides them.
-    pub(super) fn networks(&self, size: Size) -> Result<BTreeMap<String, crate::learn::Settings>, String> {
+    pub(super) fn networks(
+        &self,
+        size: Size,
+    ) -> Result<BTreeMap<String, crate::learn::LearnSettings>, String> {
         let mut networks = BTreeMap::new();
         for learn in &self.learn {
             networks.extend(learn.settings(size, self.seed)?);

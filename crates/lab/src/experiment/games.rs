@@ -12,7 +12,7 @@ use super::definition::{Size, check_agent};
 use super::lab::{Job, LabError, Measured, Tell};
 use super::part::{Meeting, Part};
 use super::played::{self, Played};
-use super::table::Table;
+use super::table::ReportTable;
 use super::values::{Value, Values};
 use crate::limit::LimitSpec;
 use crate::rating::{Anchor, Rating, Ratings, Results};
@@ -52,7 +52,7 @@ pub struct Games {
     pub names: Vec<String>,
     /// Sums over several matches.
     #[serde(default, rename = "summary")]
-    pub summaries: Vec<Summary>,
+    pub summaries: Vec<GamesSummary>,
     /// The matches.
     #[serde(rename = "part")]
     pub parts: Vec<Part>,
@@ -76,7 +76,7 @@ fn standard() -> String {
 /// above or below one half beyond its error (`for-black`, `for-white`).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct Summary {
+pub struct GamesSummary {
     /// What values call it.
     pub id: String,
     /// The matches whose ids begin like one of these.
@@ -256,8 +256,8 @@ impl Games {
     }
 
     /// A row for every two players that met; in a large tournament, only its ranking tells.
-    fn pairings(&self, ended: &[Ended], values: &Values) -> Table {
-        let mut table = Table::new("", &["", "player", "opponent"], 3);
+    fn pairings(&self, ended: &[Ended], values: &Values) -> ReportTable {
+        let mut table = ReportTable::new("", &["", "player", "opponent"], 3);
         let names = ["games", "W-D-L", "score, %", "score as Black, %", "marbles", "plies"];
         table.head.extend(names.map(str::to_string));
         table.head.extend(self.columns.iter().map(|column| column.replace('-', " ")));
@@ -323,7 +323,7 @@ fn pools(ended: &[Ended]) -> BTreeMap<&str, Vec<&Ended>> {
     pools
 }
 
-impl Summary {
+impl GamesSummary {
     fn sum_up(&self, ended: &[Ended], values: &mut Values) {
         let is_ours = |one: &&Ended| self.parts.iter().any(|part| one.meeting.id.starts_with(part));
         let ids: Vec<&str> = ended.iter().filter(is_ours).map(|one| one.meeting.id.as_str()).collect();
@@ -399,11 +399,11 @@ impl Ended {
     }
 
     /// The players of a tournament, the best first.
-    fn ranking(&self) -> Option<Table> {
+    fn ranking(&self) -> Option<ReportTable> {
         let ratings = self.ratings.as_ref()?;
         let draws = if ratings.virtual_draws { ", with one virtual draw for each player" } else { "" };
         let head = ["player", "Elo", "games", "W-D-L", "score, %"];
-        let mut table = Table::new(&format!("{}: ranking{draws}", self.meeting.label), &head, 1);
+        let mut table = ReportTable::new(&format!("{}: ranking{draws}", self.meeting.label), &head, 1);
         for rating in &ratings.players {
             let games = rating.games;
             table.rows.push(vec![
@@ -438,7 +438,7 @@ fn elo(rating: &Rating) -> Value {
 }
 
 /// Every game in a row; times last, since they change from run to run.
-fn data(ended: &[Ended]) -> Table {
+fn data(ended: &[Ended]) -> ReportTable {
     let head = [
         "part",
         "game",
@@ -453,7 +453,7 @@ fn data(ended: &[Ended]) -> Table {
         "ms_per_move_black",
         "ms_per_move_white",
     ];
-    let mut table = Table::new("", &head, 5);
+    let mut table = ReportTable::new("", &head, 5);
     for one in ended {
         for game in &one.games {
             let winner = match game.winner {

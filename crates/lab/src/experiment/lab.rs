@@ -10,7 +10,7 @@ use sumito_agents::Stop;
 use super::definition::{Definition, Size};
 use super::report;
 use super::result::Published;
-use super::table::Table;
+use super::table::ReportTable;
 use super::values::Values;
 use crate::learn::{LearnError, Learner};
 use crate::run::{Provenance, RunError, at, replace};
@@ -92,11 +92,11 @@ pub(super) struct Job<'a> {
 pub(super) struct Measured {
     /// What the file with its rows is called if another kind of work comes before it.
     pub(super) file: &'static str,
-    pub(super) tables: Vec<Table>,
+    pub(super) tables: Vec<ReportTable>,
     /// Pictures by the names of their files, without the ending.
     pub(super) plots: Vec<(String, String)>,
     /// Everything, row by row.
-    pub(super) data: Table,
+    pub(super) data: ReportTable,
     pub(super) values: Values,
 }
 

@@ -28,7 +28,7 @@ mod table;
 mod tests;
 mod values;
 
-pub use claim::{Finding, Verdict};
+pub use claim::{ClaimVerdict, Finding};
 pub use counter::Counts;
 pub(crate) use counter::search;
 pub use definition::{Definition, DefinitionError, Size};

@@ -4,8 +4,8 @@ use sumito_agents::Evaluation;
 use sumito_rules::{ByColor, Color, Notation};
 
 use super::values::{Value, Values};
-use crate::referee::GameResult;
-use crate::stats::{Ending, Wdl};
+use crate::referee::GameRecord;
+use crate::stats::{Ending, WdlCount};
 
 /// A game that was played.
 #[derive(Clone, Debug)]
@@ -40,7 +40,7 @@ pub(super) struct Step {
 
 impl Played {
     /// Replays a game.
-    pub(super) fn new(game: &GameResult, judge: Option<&Evaluation>) -> Played {
+    pub(super) fn new(game: &GameRecord, judge: Option<&Evaluation>) -> Played {
         let mut position = game.opening.end();
         let start = position;
         let (mut lead, mut choices) = (Vec::new(), 0);
@@ -93,8 +93,8 @@ impl Played {
 }
 
 /// How games ended for someone.
-pub(super) fn record<'a>(games: impl Iterator<Item = (&'a Played, Color)>) -> Wdl {
-    let mut wdl = Wdl::default();
+pub(super) fn record<'a>(games: impl Iterator<Item = (&'a Played, Color)>) -> WdlCount {
+    let mut wdl = WdlCount::default();
     games.for_each(|(game, color)| wdl.add(game.ending(color)));
     wdl
 }

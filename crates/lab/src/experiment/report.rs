@@ -4,7 +4,7 @@ use super::claim::Finding;
 use super::definition::{Definition, Size};
 use super::lab::Measured;
 use super::result::Published;
-use super::table::Table;
+use super::table::ReportTable;
 use crate::run::Provenance;
 
 const NUMBERS: &str = "## Numbers\n";
@@ -72,8 +72,8 @@ fn source(definition: &Definition) -> String {
 }
 
 /// A table of claims.
-pub(super) fn claims(findings: &[Finding]) -> Table {
-    let mut table = Table::new("", &["claim", "paper", "ours", "verdict"], 4);
+pub(super) fn claims(findings: &[Finding]) -> ReportTable {
+    let mut table = ReportTable::new("", &["claim", "paper", "ours", "verdict"], 4);
     for finding in findings {
         let Finding { says, paper, ours, verdict } = finding;
         table.rows.push(vec![says.clone(), paper.clone(), ours.clone(), format!("**{verdict}**")]);

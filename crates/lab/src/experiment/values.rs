@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::stats::{Wdl, Z95};
+use crate::stats::{WdlCount, Z95};
 
 /// A measured number with its 95 % interval. What was counted once and for all has none: both ends are the number.
 ///
@@ -29,7 +29,7 @@ impl Value {
 
     /// The part of the points that games brought, in percent, with Wilson's interval, which does not collapse when
     /// every game was won.
-    pub fn score(games: Wdl) -> Value {
+    pub fn score(games: WdlCount) -> Value {
         Value::share(games.points(), games.games() as f64)
     }
 
@@ -195,11 +195,11 @@ mod tests {
 
     #[test]
     fn a_score_of_twenty_wins_is_not_certain() {
-        let value = Value::score(Wdl::new(20, 0, 0));
+        let value = Value::score(WdlCount::new(20, 0, 0));
         assert_eq!((value.value, value.high), (100.0, 100.0));
         // Wilson: n / (n + z^2).
         assert!((value.low - 100.0 * 20.0 / (20.0 + Z95 * Z95)).abs() < 1e-9, "{value:?}");
-        let none = Value::score(Wdl::default());
+        let none = Value::score(WdlCount::default());
         assert_eq!((none.low, none.high), (0.0, 100.0));
     }
 

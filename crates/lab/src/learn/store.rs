@@ -5,8 +5,8 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::run::{Point, Report, Since, State};
-use super::settings::Settings;
+use super::run::{LearnReport, Point, Since, State};
+use super::settings::LearnSettings;
 use crate::run::{Kind, RunError, RunFolder, pretty};
 use crate::tune::plot::{Curve, Plot};
 
@@ -28,7 +28,7 @@ pub enum LearnError {
 }
 
 /// The folder of a run.
-pub(super) struct Store(RunFolder);
+pub(super) struct LearnFolder(RunFolder);
 
 const KIND: Kind =
     Kind { what: "a run", settings: "learn.json", progress: "checkpoint.json", repeats_settings: false };
@@ -43,18 +43,21 @@ struct Checkpoint {
     network: String,
 }
 
-impl Store {
+impl LearnFolder {
     /// Creates the folder, or opens it to go on with the run that is there.
-    pub(super) fn open(dir: &Path, settings: &Settings) -> Result<(Store, Option<State>), RunError> {
+    pub(super) fn open(
+        dir: &Path,
+        settings: &LearnSettings,
+    ) -> Result<(LearnFolder, Option<State>), RunError> {
         let folder = RunFolder::open(dir, KIND)?;
         folder.begin(settings)?;
         let broken = |why| folder.broken(format!("expected the checkpoint of a run: {why}"));
         let state = folder.checkpoint()?.map(|bytes| resume(&bytes).map_err(broken)).transpose()?;
-        Ok((Store(folder), state))
+        Ok((LearnFolder(folder), state))
     }
 
     /// Keeps where the run is, and how it went so far.
-    pub(super) fn keep(&self, settings: &Settings, state: &State) -> Result<(), RunError> {
+    pub(super) fn keep(&self, settings: &LearnSettings, state: &State) -> Result<(), RunError> {
         let network = state.network.to_string();
         self.0.replace("network.txt", &network)?;
         self.0.replace("curve.csv", csv(&state.points))?;
@@ -66,7 +69,7 @@ impl Store {
     }
 
     /// Keeps what came out.
-    pub(super) fn keep_report(&self, report: &Report) -> Result<(), RunError> {
+    pub(super) fn keep_report(&self, report: &LearnReport) -> Result<(), RunError> {
         self.0.replace("report.json", pretty(report))
     }
 }
@@ -90,7 +93,7 @@ fn csv(points: &[Point]) -> String {
 }
 
 /// The learning curve.
-fn picture(settings: &Settings, points: &[Point]) -> String {
+fn picture(settings: &LearnSettings, points: &[Point]) -> String {
     let curve = |name: &str, value: &dyn Fn(&Point) -> f64| Curve {
         name: name.to_string(),
         values: points.iter().map(value).collect(),

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::stats::Wdl;
+use crate::stats::WdlCount;
 
 /// Elo for a step of one in the exponent of the natural logarithm: 400 / ln 10.
 pub(super) const ELO: f64 = 173.717_792_761_300_73;
@@ -26,7 +26,7 @@ pub(super) struct Model {
 }
 
 impl Model {
-    pub(super) fn new(n: usize, games: &BTreeMap<(usize, usize), Wdl>, draws: VirtualDraws) -> Model {
+    pub(super) fn new(n: usize, games: &BTreeMap<(usize, usize), WdlCount>, draws: VirtualDraws) -> Model {
         let mut totals = vec![0.0; n];
         for (&(i, j), games) in games {
             totals[i] += games.games() as f64;

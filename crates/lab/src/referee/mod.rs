@@ -16,7 +16,7 @@ use sumito_rules::{ByColor, Color, Move, Notation, Outcome, Rules};
 
 use crate::limit::LimitSpec;
 use crate::opening::{Opening, OpeningError};
-pub use record::{Fault, GameResult, MoveRecord};
+pub use record::{Fault, GameRecord, MoveRecord};
 
 /// How the referee judges, apart from the players' limits.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -84,7 +84,7 @@ impl Referee<'_> {
         index: usize,
         opening: &Opening,
         seats: ByColor<Seat<'_>>,
-    ) -> Result<Option<GameResult>, OpeningError> {
+    ) -> Result<Option<GameRecord>, OpeningError> {
         let game = opening.game(self.conduct.rules)?;
         let players = ByColor::new(seats.black.name.to_string(), seats.white.name.to_string());
         let time = |limit: LimitSpec| limit.time_control(self.conduct.grace);
@@ -96,7 +96,7 @@ impl Referee<'_> {
         let score = ByColor::new(Color::Black, Color::White).map(|color| position.score(color));
         let overstep_us = contest.oversteps.map(|time| time.as_micros() as u64);
         let (opening, moves) = (opening.clone(), contest.moves);
-        Ok(Some(GameResult { index, players, opening, moves, outcome, fault, reason, score, overstep_us }))
+        Ok(Some(GameRecord { index, players, opening, moves, outcome, fault, reason, score, overstep_us }))
     }
 }
 

@@ -11,7 +11,7 @@ use crate::stats::Ending;
 
 /// A finished game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct GameResult {
+pub struct GameRecord {
     /// Its place in the schedule.
     pub index: usize,
     /// The players' names.
@@ -98,7 +98,7 @@ impl MoveRecord {
     }
 }
 
-impl GameResult {
+impl GameRecord {
     /// How the game ended for a colour.
     pub fn ending(&self, color: Color) -> Ending {
         match self.outcome.winner {

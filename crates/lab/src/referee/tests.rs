@@ -99,7 +99,7 @@ impl Setup {
         self
     }
 
-    fn play_on(&mut self, opening: &Opening) -> GameResult {
+    fn play_on(&mut self, opening: &Opening) -> GameRecord {
         let wall = self.wall.clone();
         let now = move || Duration::from_millis(wall.load(Ordering::Relaxed));
         let referee = Referee { conduct: &self.conduct, now: &now, stop: &Stop::default() };
@@ -111,7 +111,7 @@ impl Setup {
         referee.play(7, opening, seats).expect("an opening").expect("no stop")
     }
 
-    fn play(&mut self) -> GameResult {
+    fn play(&mut self) -> GameRecord {
         self.play_on(&opening::layouts("standard").expect("a layout")[0])
     }
 }
@@ -277,5 +277,5 @@ fn a_result_is_read_back_as_written() {
     let result = setup(&[say(0.1)], &[Deed::Say(Score::Win(4)), Deed::Cheat]).play();
     let json = serde_json::to_string(&result).expect("serialised");
     assert!(!json.contains('\n'));
-    assert_eq!(serde_json::from_str::<GameResult>(&json).expect("read"), result);
+    assert_eq!(serde_json::from_str::<GameRecord>(&json).expect("read"), result);
 }

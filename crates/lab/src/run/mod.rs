@@ -80,8 +80,19 @@ impl RunFolder {
         if fields.is_empty() { Ok(()) } else { Err(self.other(fields.join(", "))) }
     }
 
+    /// The same for something that is fitted to positions, which must be the same too.
+    pub(crate) fn compare_fit(
+        &self,
+        there: &impl Serialize,
+        own: &impl Serialize,
+        is_same_data: bool,
+    ) -> Result<(), RunError> {
+        self.compare(there, own)?;
+        if is_same_data { Ok(()) } else { Err(self.other("positions".to_string())) }
+    }
+
     /// The run that is there is another one: these of its settings differ.
-    pub(crate) fn other(&self, fields: String) -> RunError {
+    fn other(&self, fields: String) -> RunError {
         RunError::Other { dir: self.dir.clone(), what: self.kind.what, fields }
     }
 

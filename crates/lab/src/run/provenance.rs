@@ -47,7 +47,16 @@ fn commit(ask: &dyn Fn(&[&str]) -> Option<String>) -> String {
         return "unknown".to_string();
     };
     // Only what the program is made of: published results change while they are being made.
-    let code = ["status", "--porcelain", "--untracked-files=no", "--", ":/crates", ":/src", ":/Cargo.lock"];
+    let code = [
+        "status",
+        "--porcelain",
+        "--untracked-files=no",
+        "--",
+        ":/crates",
+        ":/src",
+        ":/nets",
+        ":/Cargo.lock",
+    ];
     let is_clean = ask(&code).is_some_and(|changes| changes.trim().is_empty());
     format!("{}{}", commit.trim(), if is_clean { "" } else { "+dirty" })
 }

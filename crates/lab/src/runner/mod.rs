@@ -14,13 +14,13 @@ use sumito_agents::Stop;
 
 use crate::config::{ConfigError, MatchConfig};
 use crate::opening::OpeningError;
-use crate::referee::GameResult;
+use crate::referee::GameRecord;
 use crate::run::RunError;
 use crate::schedule::Fixture;
-use crate::tally::{Report, Tally};
+use crate::tally::{MatchReport, Tally};
 use crate::work::{Executor, Factory, PairUnit, Unit, WorkError, in_order};
 use collect::Collector;
-use store::Store;
+use store::MatchFolder;
 
 /// A match to run.
 pub struct Runner<'a> {
@@ -37,9 +37,9 @@ pub struct Runner<'a> {
 }
 
 /// How far a match is, after each game.
-pub struct Progress<'a> {
+pub struct MatchProgress<'a> {
     /// The game that ended.
-    pub game: &'a GameResult,
+    pub game: &'a GameRecord,
     /// Whether it was found on disk rather than played.
     pub resumed: bool,
     /// Games ended so far.
@@ -72,7 +72,7 @@ pub enum MatchError {
 
 impl Runner<'_> {
     /// Plays what is left of the match, and writes the results even if it was stopped.
-    pub fn run(&self, on_game: &mut dyn FnMut(&Progress<'_>)) -> Result<Report, MatchError> {
+    pub fn run(&self, on_game: &mut dyn FnMut(&MatchProgress<'_>)) -> Result<MatchReport, MatchError> {
         self.config.check()?;
         for player in &self.config.players {
             (self.build)(&player.spec).map_err(MatchError::Player)?;
@@ -81,7 +81,7 @@ impl Runner<'_> {
         let mut collector = Collector::new(self.config, &fixtures);
         let mut store = match self.dir {
             None => None,
-            Some(dir) => Some(Store::open(dir, self.config, |game| collector.resume(game, on_game))?),
+            Some(dir) => Some(MatchFolder::open(dir, self.config, |game| collector.resume(game, on_game))?),
         };
         let outcome = self.play_rest(&fixtures, &mut collector, &mut store, on_game);
         let report = collector.report();
@@ -96,15 +96,15 @@ impl Runner<'_> {
         &self,
         fixtures: &[Fixture],
         collector: &mut Collector<'_>,
-        store: &mut Option<Store>,
-        on_game: &mut dyn FnMut(&Progress<'_>),
+        store: &mut Option<MatchFolder>,
+        on_game: &mut dyn FnMut(&MatchProgress<'_>),
     ) -> Result<(), MatchError> {
         if collector.is_decided() || self.stop.is_requested() {
             return Ok(());
         }
         let pending: Vec<&Fixture> =
             fixtures.iter().filter(|fixture| !collector.has(fixture.index)).collect();
-        let mut keep = |games: Vec<GameResult>| {
+        let mut keep = |games: Vec<GameRecord>| {
             for game in games {
                 store.as_mut().map_or(Ok(()), |store| store.append(&game))?;
                 collector.take(game, false, on_game);

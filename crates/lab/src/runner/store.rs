@@ -9,13 +9,13 @@ use std::path::Path;
 use crate::apgn;
 use crate::config::MatchConfig;
 use crate::csv;
-use crate::referee::GameResult;
+use crate::referee::GameRecord;
 use crate::run::{Journal, Kind, RunError, RunFolder, at, for_each_line, pretty};
-use crate::tally::Report;
+use crate::tally::MatchReport;
 
 /// The folder of a match, open for writing.
 #[derive(Debug)]
-pub(super) struct Store(Journal);
+pub(super) struct MatchFolder(Journal);
 
 const KIND: Kind =
     Kind { what: "a match", settings: "match.json", progress: "games.jsonl", repeats_settings: false };
@@ -27,13 +27,13 @@ impl MatchConfig {
     }
 }
 
-impl Store {
+impl MatchFolder {
     /// Creates the folder or opens it to resume, and hands over the games that are there.
     pub(super) fn open(
         dir: &Path,
         config: &MatchConfig,
-        mut found: impl FnMut(GameResult) -> Result<(), String>,
-    ) -> Result<Store, RunError> {
+        mut found: impl FnMut(GameRecord) -> Result<(), String>,
+    ) -> Result<MatchFolder, RunError> {
         let folder = RunFolder::open(dir, KIND)?;
         if config.shorter().is_some_and(|shorter| MatchConfig::read(dir) == Some(shorter)) {
             folder.write_settings(config)?;
@@ -41,22 +41,22 @@ impl Store {
         folder.begin(config)?;
         let mut seen = HashSet::new();
         let journal = Journal::read(folder, |text| {
-            let result: GameResult = serde_json::from_str(text).map_err(|why| why.to_string())?;
+            let result: GameRecord = serde_json::from_str(text).map_err(|why| why.to_string())?;
             if !seen.insert(result.index) {
                 return Err(format!("game {} comes up again", result.index));
             }
             found(result)
         })?;
-        Ok(Store(journal))
+        Ok(MatchFolder(journal))
     }
 
     /// Adds a game.
-    pub(super) fn append(&mut self, result: &GameResult) -> Result<(), RunError> {
+    pub(super) fn append(&mut self, result: &GameRecord) -> Result<(), RunError> {
         self.0.append(result)
     }
 
     /// Writes `results.json`, `results.csv` and `games.apgn`.
-    pub(super) fn write_results(&self, report: &Report) -> Result<(), RunError> {
+    pub(super) fn write_results(&self, report: &MatchReport) -> Result<(), RunError> {
         self.0.folder().replace("results.json", pretty(report))?;
         self.0.folder().replace("results.csv", csv::write(report))?;
         self.write_apgn()
@@ -82,7 +82,7 @@ impl Store {
             let mut line = vec![0; length];
             games.seek(SeekFrom::Start(start)).map_err(at(source))?;
             games.read_exact(&mut line).map_err(at(source))?;
-            let result: GameResult =
+            let result: GameRecord =
                 serde_json::from_slice(&line).map_err(io::Error::from).map_err(at(source))?;
             apgn.write_all(apgn::write(&result).as_bytes()).map_err(at(&target))?;
         }

@@ -15,8 +15,8 @@ use crate::opening;
 use crate::rating::{Anchor, Results};
 use crate::referee::Conduct;
 use crate::schedule::Format;
-use crate::sprt::{Sprt, Verdict};
-use crate::stats::Wdl;
+use crate::sprt::{Sprt, SprtVerdict};
+use crate::stats::WdlCount;
 use crate::work::{Threads, registered};
 
 /// A folder that is gone afterwards.
@@ -42,7 +42,7 @@ impl Folder {
         let mut games: Vec<_> = self
             .read("games.jsonl")
             .lines()
-            .map(|line| serde_json::from_str::<GameResult>(line).expect("a game"))
+            .map(|line| serde_json::from_str::<GameRecord>(line).expect("a game"))
             .map(|game| (game.index, game.moves.into_iter().map(|m| m.text).collect(), game.reason))
             .collect();
         games.sort();
@@ -99,7 +99,7 @@ fn build(spec: &str) -> Result<Box<dyn Agent>, String> {
     }
 }
 
-fn run(config: &MatchConfig, threads: usize, dir: Option<&Folder>) -> Result<Report, MatchError> {
+fn run(config: &MatchConfig, threads: usize, dir: Option<&Folder>) -> Result<MatchReport, MatchError> {
     let (executor, stop) = (Threads { build: &build, ..Threads::new(threads) }, Stop::default());
     let runner =
         Runner { config, executor: &executor, dir: dir.map(|dir| &*dir.0), build: &build, stop: &stop };
@@ -107,7 +107,7 @@ fn run(config: &MatchConfig, threads: usize, dir: Option<&Folder>) -> Result<Rep
 }
 
 /// Runs until so many games have been played, and says how many were found and played.
-fn run_until(config: &MatchConfig, dir: &Folder, games: usize) -> (Report, usize, usize) {
+fn run_until(config: &MatchConfig, dir: &Folder, games: usize) -> (MatchReport, usize, usize) {
     let stop = Stop::default();
     let (mut found, mut played) = (0, 0);
     let executor = &Threads { build: &build, ..Threads::new(2) };
@@ -204,7 +204,7 @@ fn another_match_in_the_same_folder_is_refused_with_what_differs() {
 fn a_folder_that_is_in_use_is_refused() {
     let dir = Folder::new("locked");
     let config = config(&["random", "random"], 1);
-    let _store = Store::open(&dir.0, &config, |_| Ok(())).expect("a store");
+    let _store = MatchFolder::open(&dir.0, &config, |_| Ok(())).expect("a store");
     let error = run(&config, 1, Some(&dir)).expect_err("in use");
     assert!(matches!(error, MatchError::Run(RunError::Locked(_))), "{error}");
 }
@@ -221,8 +221,8 @@ fn players_that_fail_lose_and_the_match_goes_on() {
     // Whoever moves first fails first: each of the three pairings of two bad players shares its four games.
     assert_eq!(faults[0], [0; 4]);
     assert_eq!((faults[1][2], faults[2][3]), (4 + 2 + 4, 4 + 2 + 4));
-    assert_eq!((faults[3][1], report.players[3].games), (4, Wdl::new(8, 0, 4)));
-    assert_eq!(report.players[0].games, Wdl::new(12, 0, 0));
+    assert_eq!((faults[3][1], report.players[3].games), (4, WdlCount::new(8, 0, 4)));
+    assert_eq!(report.players[0].games, WdlCount::new(12, 0, 0));
 }
 
 #[test]
@@ -254,7 +254,7 @@ fn a_test_ends_the_match_at_the_same_pair_whatever_the_threads() {
     let config = MatchConfig { sprt: Some(Sprt::new(0.0, 100.0)), ..config(&["random", "crash"], 500) };
     let (one, three) = (run(&config, 1, None).expect("a report"), run(&config, 3, None).expect("a report"));
     let sprt = one.sprt.expect("a test");
-    assert_eq!((sprt.verdict, one.finished), (Verdict::H1, true));
+    assert_eq!((sprt.verdict, one.finished), (SprtVerdict::H1, true));
     assert!(one.games < 100 && sprt.llr > sprt.upper, "{} games, {}", one.games, sprt.llr);
     assert_eq!((one.games, one.sprt), (three.games, three.sprt));
 }
@@ -264,7 +264,7 @@ fn a_decided_test_stays_decided_on_resuming() {
     let dir = Folder::new("decided");
     let config = MatchConfig { sprt: Some(Sprt::new(0.0, 100.0)), ..config(&["crash", "random"], 500) };
     let report = run(&config, 2, Some(&dir)).expect("a report");
-    assert_eq!(report.sprt.expect("a test").verdict, Verdict::H0);
+    assert_eq!(report.sprt.expect("a test").verdict, SprtVerdict::H0);
     let (again, _, played) = run_until(&config, &dir, usize::MAX);
     assert_eq!((again, played), (report, 0));
 }

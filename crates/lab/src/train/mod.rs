@@ -1,7 +1,7 @@
 //! The trainer of the flagship's network: a sparse first layer, all cores, no framework.
 //!
-//! [`Samples`] holds the positions, [`Settings`] says what to do, [`Trainer`] does it and keeps it in a folder, and
-//! [`Report`] tells what came out. On one thread, or on the same number of them, the same settings and data give the
+//! [`Samples`] holds the positions, [`TrainSettings`] says what to do, [`Trainer`] does it and keeps it in a folder, and
+//! [`TrainReport`] tells what came out. On one thread, or on the same number of them, the same settings and data give the
 //! same network bit for bit, also if the run was interrupted in between.
 
 mod adam;
@@ -19,12 +19,12 @@ pub use checkpoint::Epoch;
 #[cfg(fuzzing)]
 pub use checkpoint::reread_checkpoint;
 pub use model::{Model, Shape};
-pub use report::{Lead, Report, Rounding};
+pub use report::{Lead, Rounding, TrainReport};
 pub use samples::{Sample, Samples};
-pub use settings::{Buckets, Loss, Schedule, Settings};
+pub use settings::{Buckets, Loss, RateSchedule, TrainSettings};
 pub use store::TrainError;
 pub(crate) use store::keep_losses;
-pub use trainer::{Progress, Trainer};
+pub use trainer::{TrainProgress, Trainer};
 
 #[cfg(test)]
 mod tests;

@@ -5,7 +5,7 @@ use std::ops::Range;
 use sumito_agents::Rng;
 use sumito_engine::network::{INPUT_ONE, Inputs, NetworkError, OUTPUT_ONE, SCORES, Weights};
 
-use super::settings::{Buckets, Settings};
+use super::settings::{Buckets, TrainSettings};
 
 /// How large a network is, and where its numbers lie in the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,7 +20,7 @@ pub struct Shape {
 
 impl Shape {
     /// The shape that the settings ask for; they have been checked.
-    pub fn new(settings: &Settings) -> Shape {
+    pub fn new(settings: &TrainSettings) -> Shape {
         let inputs = settings.parsed_inputs().expect("settings were checked");
         Shape { inputs, width: settings.width, buckets: settings.buckets }
     }

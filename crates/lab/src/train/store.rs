@@ -5,16 +5,14 @@ use std::path::Path;
 
 use sumito_engine::network::NetworkError;
 
-use super::adam::Adam;
-use super::checkpoint::{self, Epoch, State};
-use super::model::Model;
+use super::checkpoint::{self, Epoch};
 use super::plot;
-use super::report::Report;
-use super::settings::Settings;
+use super::report::TrainReport;
+use super::settings::TrainSettings;
 use super::trainer::Run;
 use crate::run::{Kind, RunError, RunFolder, pretty};
 
-/// Why a training run ended early or never began.
+/// Why a training run or a fit ended early or never began.
 #[derive(Debug, thiserror::Error)]
 pub enum TrainError {
     /// Settings without sense.
@@ -32,57 +30,46 @@ pub enum TrainError {
 }
 
 /// The folder of a run.
-pub(super) struct Store(RunFolder);
+pub(super) struct TrainFolder(RunFolder);
 
 const KIND: Kind =
     Kind { what: "a training run", settings: "train.json", progress: "checkpoint", repeats_settings: true };
 
-impl Store {
+impl TrainFolder {
     /// Creates the folder, or opens it to go on with the run that is there.
-    pub(super) fn open(dir: &Path, settings: &Settings, data: u64) -> Result<(Store, Option<Run>), RunError> {
+    pub(super) fn open(
+        dir: &Path,
+        settings: &TrainSettings,
+        data: u64,
+    ) -> Result<(TrainFolder, Option<Run>), RunError> {
         let folder = RunFolder::open(dir, KIND)?;
         let run = match folder.checkpoint()? {
             None => None,
             Some(bytes) => {
                 let (found, state, model, adam) =
                     checkpoint::from_bytes(&bytes).map_err(|why| folder.broken(why))?;
-                folder.compare(&found, settings)?;
-                if state.data != data {
-                    return Err(folder.other("positions".to_string()));
-                }
+                folder.compare_fit(&found, settings, state.data == data)?;
                 Some(Run::from_parts(state, model, adam))
             }
         };
         folder.begin(settings)?;
-        Ok((Store(folder), run))
+        Ok((TrainFolder(folder), run))
     }
 
     /// Keeps where the run is.
-    pub(super) fn keep(
-        &self,
-        state: &State,
-        settings: &Settings,
-        model: &Model,
-        adam: &Adam,
-    ) -> Result<(), TrainError> {
-        self.0.replace("checkpoint", checkpoint::to_bytes(state, settings, model, adam))?;
-        Ok(self.0.replace("network.net", model.quantised(settings.scale)?.to_bytes())?)
+    pub(super) fn keep(&self, run: &Run, settings: &TrainSettings) -> Result<(), TrainError> {
+        self.0.replace("checkpoint", checkpoint::to_bytes(&run.state, settings, &run.model, &run.adam))?;
+        Ok(self.0.replace("network.net", run.model.quantised(settings.scale)?.to_bytes())?)
     }
 
     /// Keeps where the run is after an epoch, and how it went so far.
-    pub(super) fn keep_epoch(
-        &self,
-        state: &State,
-        settings: &Settings,
-        model: &Model,
-        adam: &Adam,
-    ) -> Result<(), TrainError> {
-        self.keep(state, settings, model, adam)?;
-        Ok(keep_losses(&self.0, &state.history)?)
+    pub(super) fn keep_epoch(&self, run: &Run, settings: &TrainSettings) -> Result<(), TrainError> {
+        self.keep(run, settings)?;
+        Ok(keep_losses(&self.0, &run.state.history)?)
     }
 
     /// Keeps what came out.
-    pub(super) fn keep_report(&self, report: &Report) -> Result<(), RunError> {
+    pub(super) fn keep_report(&self, report: &TrainReport) -> Result<(), RunError> {
         self.0.replace("report.json", pretty(report))
     }
 }

@@ -34,17 +34,17 @@ use sumito_agents::Rng;
 
 use crate::tune::param::Param;
 pub use breed::Crossover;
-pub use draws::{Record, Scoring};
-pub use games::Play;
+pub use draws::{GameSums, Scoring};
+pub use games::EvolveGames;
 pub use preset::{Preset, PresetError, preset};
-pub use report::{Report, Weight};
-pub use run::{Breeder, Config, EvolveError};
+pub use report::{EvolveReport, Weight};
+pub use run::{Breeder, EvolveConfig, EvolveError};
 pub use select::Selection;
-pub use store::Store;
+pub use store::EvolveFolder;
 
 /// What decides an evolution, apart from the games.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Plan {
+pub struct EvolvePlan {
     /// The numbers that evolve.
     pub weights: Vec<Param>,
     /// Members of each of the two islands.
@@ -83,7 +83,7 @@ pub struct Member {
     /// A value for each number.
     pub values: Vec<f64>,
     /// Against the coach; in a tournament, against the others.
-    pub record: Record,
+    pub record: GameSums,
 }
 
 /// A pair of games to play.
@@ -119,16 +119,16 @@ pub struct Step {
     /// Which step.
     pub stage: Stage,
     /// Its games.
-    pub games: Record,
+    pub games: GameSums,
     /// The islands in a generation, otherwise all together.
-    pub parts: Vec<Part>,
+    pub parts: Vec<StepPart>,
     /// The best set of weights.
     pub best: Vec<f64>,
 }
 
 /// What a step brought a group of members.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Part {
+pub struct StepPart {
     /// The fitness of its best member, by all games of that member so far.
     pub best: f64,
     /// The mean score of the step's games.
@@ -141,7 +141,7 @@ pub struct Part {
 /// The selection on each island.
 pub const ISLANDS: [Selection; 2] = [Selection::Rank, Selection::Pie];
 
-impl Plan {
+impl EvolvePlan {
     /// Games in all.
     pub fn all_games(&self) -> u64 {
         let stages = (0..self.generations)
@@ -191,7 +191,7 @@ impl Plan {
 
 impl Member {
     fn new(values: Vec<f64>) -> Member {
-        Member { values, record: Record::default() }
+        Member { values, record: GameSums::default() }
     }
 
     fn fitness(&self) -> f64 {
@@ -202,7 +202,7 @@ impl Member {
 /// An evolution in progress. It knows no games: it says which to play and learns from their results.
 #[derive(Clone, Debug)]
 pub struct Evolution<'a> {
-    plan: &'a Plan,
+    plan: &'a EvolvePlan,
     stage: Stage,
     islands: [Vec<Member>; 2],
     /// In a tournament those who play it, group by group; in the final the finalists.
@@ -214,7 +214,7 @@ pub struct Evolution<'a> {
 
 impl<'a> Evolution<'a> {
     /// With members by lot.
-    pub fn new(plan: &'a Plan) -> Evolution<'a> {
+    pub fn new(plan: &'a EvolvePlan) -> Evolution<'a> {
         let mut rng = plan.rng(usize::MAX);
         let mut island = || (0..plan.island).map(|_| Member::new(breed::random(plan, &mut rng))).collect();
         let islands = [island(), island()];
@@ -223,7 +223,7 @@ impl<'a> Evolution<'a> {
     }
 
     /// What it follows.
-    pub fn plan(&self) -> &'a Plan {
+    pub fn plan(&self) -> &'a EvolvePlan {
         self.plan
     }
 
@@ -243,8 +243,8 @@ impl<'a> Evolution<'a> {
     }
 
     /// All games so far, for those whose fitness they were.
-    pub fn games(&self) -> Record {
-        let mut all = Record::default();
+    pub fn games(&self) -> GameSums {
+        let mut all = GameSums::default();
         self.history.iter().for_each(|step| all += step.games);
         all
     }
@@ -300,7 +300,7 @@ impl<'a> Evolution<'a> {
     }
 
     /// Goes a step further by the results of its games, one for each bout.
-    pub fn learn(&mut self, results: &[Record]) {
+    pub fn learn(&mut self, results: &[GameSums]) {
         let mut rng = self.plan.rng(self.history.len());
         match self.stage {
             Stage::Islands(_) => self.generation(results, &mut rng),
@@ -311,14 +311,14 @@ impl<'a> Evolution<'a> {
         self.stage = self.plan.after(self.stage);
     }
 
-    fn generation(&mut self, results: &[Record], rng: &mut Rng) {
+    fn generation(&mut self, results: &[GameSums], rng: &mut Rng) {
         let (plan, mut parts) = (self.plan, Vec::new());
         let each = results.chunks(plan.island * plan.pairs);
         for (island, results) in self.islands.iter_mut().zip(each) {
             let stayed = stayed(island, results, plan.pairs);
             book(island, results, plan.pairs);
             island.sort_by(|one, other| other.fitness().total_cmp(&one.fitness()));
-            parts.push(Part { best: island[0].fitness(), mean: sum(results).score(), stayed });
+            parts.push(StepPart { best: island[0].fitness(), mean: sum(results).score(), stayed });
         }
         let best = best_of(self.islands.iter().flatten()).values.clone();
         self.history.push(Step { stage: self.stage, games: sum(results), parts, best });
@@ -347,7 +347,7 @@ impl<'a> Evolution<'a> {
         rng.shuffle(&mut self.entrants);
     }
 
-    fn round(&mut self, results: &[Record], rng: &mut Rng) {
+    fn round(&mut self, results: &[GameSums], rng: &mut Rng) {
         let plan = self.plan;
         for (&(i, j), &result) in select::pairings(self.entrants.len(), plan.group).iter().zip(results) {
             self.entrants[i].record += result;
@@ -357,7 +357,7 @@ impl<'a> Evolution<'a> {
             self.entrants.chunks(plan.group).map(|group| best_of(group).clone()).collect();
         let best = best_of(&winners);
         let mean = winners.iter().map(Member::fitness).sum::<f64>() / winners.len() as f64;
-        let parts = vec![Part { best: best.fitness(), mean, stayed: None }];
+        let parts = vec![StepPart { best: best.fitness(), mean, stayed: None }];
         let (games, best) = (sum(results), best.values.clone());
         self.history.push(Step { stage: self.stage, games, parts, best });
         if plan.after(self.stage) == Stage::Final {
@@ -369,30 +369,30 @@ impl<'a> Evolution<'a> {
         }
     }
 
-    fn end(&mut self, results: &[Record]) {
+    fn end(&mut self, results: &[GameSums]) {
         book(&mut self.entrants, results, self.plan.final_pairs);
         let best = best_of(&self.entrants);
-        let parts = vec![Part { best: best.fitness(), mean: sum(results).score(), stayed: None }];
+        let parts = vec![StepPart { best: best.fitness(), mean: sum(results).score(), stayed: None }];
         let (games, best) = (sum(results), best.values.clone());
         self.history.push(Step { stage: self.stage, games, parts, best });
     }
 
     /// The games of the best in the final against the coach, once they are played.
-    pub fn champion(&self) -> Option<Record> {
+    pub fn champion(&self) -> Option<GameSums> {
         self.is_finished().then(|| best_of(&self.entrants).record)
     }
 }
 
 /// Adds the results to the members' records, so many for each.
-fn book(members: &mut [Member], results: &[Record], each: usize) {
+fn book(members: &mut [Member], results: &[GameSums], each: usize) {
     for (member, results) in members.iter_mut().zip(results.chunks(each)) {
         member.record += sum(results);
     }
 }
 
 /// The score of those who have played before, so many results for each member.
-fn stayed(members: &[Member], results: &[Record], each: usize) -> Option<f64> {
-    let mut games = Record::default();
+fn stayed(members: &[Member], results: &[GameSums], each: usize) -> Option<f64> {
+    let mut games = GameSums::default();
     for (member, results) in members.iter().zip(results.chunks(each)) {
         if member.record.games() > 0 {
             games += sum(results);
@@ -401,8 +401,8 @@ fn stayed(members: &[Member], results: &[Record], each: usize) -> Option<f64> {
     (games.games() > 0).then(|| games.score())
 }
 
-fn sum(results: &[Record]) -> Record {
-    let mut sum = Record::default();
+fn sum(results: &[GameSums]) -> GameSums {
+    let mut sum = GameSums::default();
     results.iter().for_each(|&result| sum += result);
     sum
 }

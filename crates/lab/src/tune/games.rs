@@ -6,7 +6,7 @@ use sumito_rules::Color;
 use crate::config::Player;
 use crate::limit::LimitSpec;
 use crate::opening::Opening;
-use crate::referee::{Conduct, GameResult};
+use crate::referee::{Conduct, GameRecord};
 use crate::runner::MatchError;
 use crate::stats::Ending;
 use crate::work::{Executor, PairUnit, Unit, in_order};
@@ -36,7 +36,7 @@ pub struct Ended {
 }
 
 /// How the games of a tuning are played, and by whom.
-pub struct Games<'a> {
+pub struct PairGames<'a> {
     /// How long the players may think.
     pub limit: LimitSpec,
     /// How games are judged.
@@ -51,7 +51,7 @@ pub struct Games<'a> {
     pub stop: &'a Stop,
 }
 
-impl Games<'_> {
+impl PairGames<'_> {
     /// Plays pairs; `None` if they were broken off. Calls `on_games` with how many more games have ended.
     pub fn play(
         &self,
@@ -86,7 +86,7 @@ impl Games<'_> {
     }
 }
 
-fn summary(result: &GameResult) -> Ended {
+fn summary(result: &GameRecord) -> Ended {
     let first = if result.index.is_multiple_of(2) { Color::Black } else { Color::White };
     Ended {
         ending: result.ending(first),

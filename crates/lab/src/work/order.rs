@@ -96,7 +96,7 @@ mod tests {
 
     fn units(count: u32) -> impl Iterator<Item = Unit> {
         (0..count).map(|first| {
-            Unit::SelfPlay(SelfPlayUnit { settings: crate::data::Settings::default(), first, games: 1 })
+            Unit::SelfPlay(SelfPlayUnit { settings: crate::data::DataSettings::default(), first, games: 1 })
         })
     }
 

@@ -3,11 +3,11 @@
 use serde::{Deserialize, Serialize};
 
 use crate::config::Player;
-use crate::data::Settings;
+use crate::data::DataSettings;
 use crate::data::selfplay::Played;
 use crate::experiment::Counts;
 use crate::opening::Opening;
-use crate::referee::{Conduct, GameResult};
+use crate::referee::{Conduct, GameRecord};
 
 /// A piece of work.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -45,7 +45,7 @@ pub struct PairUnit {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SelfPlayUnit {
     /// How they are played, and with which network.
-    pub settings: Settings,
+    pub settings: DataSettings,
     /// The number of the first one.
     pub first: u32,
     /// How many there are.
@@ -72,7 +72,7 @@ pub struct CountUnit {
 #[serde(rename_all = "kebab-case")]
 pub enum Outcome {
     /// The games of a pair that were to be played.
-    Games(Vec<GameResult>),
+    Games(Vec<GameRecord>),
     /// Games of self-play.
     SelfPlay(Vec<Played>),
     /// What each search counted.
@@ -81,7 +81,7 @@ pub enum Outcome {
 
 impl Outcome {
     /// The games of a pair. Whoever merges outcomes knows of which kind its units were.
-    pub(crate) fn games(self) -> Vec<GameResult> {
+    pub(crate) fn games(self) -> Vec<GameRecord> {
         if let Outcome::Games(games) = self { games } else { Vec::new() }
     }
 

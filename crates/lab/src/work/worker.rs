@@ -12,7 +12,7 @@ use super::{CountUnit, Outcome, PairUnit, SelfPlayUnit, Unit, WorkError};
 use crate::config::{Player, is_seeded};
 use crate::data::selfplay::SelfPlay;
 use crate::experiment::search;
-use crate::referee::{GameResult, Referee, Seat, real_time};
+use crate::referee::{GameRecord, Referee, Seat, real_time};
 use crate::schedule::seeds;
 
 /// Builds an agent from its spec, or says in a sentence why it cannot.
@@ -92,7 +92,7 @@ impl<'a> Worker<'a> {
         Ok(games.collect::<Option<Vec<_>>>().map(Outcome::SelfPlay))
     }
 
-    fn pair(&mut self, unit: &PairUnit, stop: &Stop) -> Result<Option<Vec<GameResult>>, WorkError> {
+    fn pair(&mut self, unit: &PairUnit, stop: &Stop) -> Result<Option<Vec<GameRecord>>, WorkError> {
         let games = unit.games.iter().map(|&game| self.game(unit, game, stop).transpose());
         // The first game that was stopped ends the unit.
         games
@@ -102,7 +102,7 @@ impl<'a> Worker<'a> {
     }
 
     /// Plays the first or the second game of a pair; none if it was broken off.
-    fn game(&mut self, unit: &PairUnit, game: usize, stop: &Stop) -> Result<Option<GameResult>, WorkError> {
+    fn game(&mut self, unit: &PairUnit, game: usize, stop: &Stop) -> Result<Option<GameRecord>, WorkError> {
         let index = 2 * unit.number + game;
         let seeds = seeds(unit.seed, index);
         let first = if game == 0 { Color::Black } else { Color::White };

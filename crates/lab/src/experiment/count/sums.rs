@@ -6,7 +6,7 @@ use super::super::chart::{Chart, MANY, Series, Style};
 use super::super::counter::{MEASURES, TIMES};
 use super::super::definition::Size;
 use super::super::positions::Set;
-use super::super::table::Table;
+use super::super::table::ReportTable;
 use super::super::values::{Value, Values, digits, number};
 use super::{Cell, Count, CountPlot, CountTable, Over, Variant};
 
@@ -190,13 +190,13 @@ impl Sums<'_> {
         self.count.sets.iter().filter(|set| only.is_empty() || only.contains(&set.id)).collect()
     }
 
-    pub(super) fn table(&self, table: &CountTable, values: &Values) -> Table {
+    pub(super) fn table(&self, table: &CountTable, values: &Values) -> ReportTable {
         let columns: Vec<(&Set, &String)> = table
             .measures
             .iter()
             .flat_map(|measure| self.sets(&table.sets).into_iter().map(move |set| (set, measure)))
             .collect();
-        let mut out = Table::new(&table.title, &["", "depth"], 1);
+        let mut out = ReportTable::new(&table.title, &["", "depth"], 1);
         for (set, measure) in &columns {
             let name = format!("{}, {}", set.label(), measure.replace('-', " "));
             if table.paper.is_empty() {
@@ -292,7 +292,7 @@ impl Sums<'_> {
 }
 
 /// Every search in a row; times last, since they alone change from run to run.
-pub(super) fn data(cells: &[Cell]) -> Table {
+pub(super) fn data(cells: &[Cell]) -> ReportTable {
     let head = [
         "variant",
         "set",
@@ -311,7 +311,7 @@ pub(super) fn data(cells: &[Cell]) -> Table {
         "cpu_us",
         "wall_us",
     ];
-    let mut table = Table::new("", &head, 2);
+    let mut table = ReportTable::new("", &head, 2);
     let maybe = |value: Option<u64>| value.map_or(String::new(), |value| value.to_string());
     for cell in cells {
         let Cell { variant, set, depth, repeat, position, counts } = cell;

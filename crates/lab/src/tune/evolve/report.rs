@@ -4,14 +4,14 @@ use std::fmt::Write as _;
 
 use serde::Serialize;
 
-use super::{Config, Evolution, ISLANDS, Part, Record, Stage, Step};
-use crate::stats::Wdl;
+use super::{Evolution, EvolveConfig, GameSums, ISLANDS, Stage, Step, StepPart};
+use crate::stats::WdlCount;
 use crate::tune::param::spec_with;
 use crate::tune::plot::{Curve, Plot};
 
 /// Where an evolution is.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Report {
+pub struct EvolveReport {
     /// Whether it is over.
     pub finished: bool,
     /// Steps done: generations, rounds of tournaments, the final.
@@ -29,7 +29,7 @@ pub struct Report {
     /// The coach.
     pub coach: String,
     /// The final's games of the best against the coach; they chose it, and so flatter it.
-    pub final_games: Option<Wdl>,
+    pub final_games: Option<WdlCount>,
     /// The score of these.
     pub final_score: Option<f64>,
     /// The weights.
@@ -53,11 +53,11 @@ pub struct Weight {
     pub best: String,
 }
 
-impl Report {
+impl EvolveReport {
     /// Sums up an evolution.
-    pub fn new(config: &Config, evolution: &Evolution<'_>) -> Report {
+    pub fn new(config: &EvolveConfig, evolution: &Evolution<'_>) -> EvolveReport {
         let (plan, best, games) = (evolution.plan(), evolution.best(), evolution.games());
-        let champion: Option<Record> = evolution.champion();
+        let champion: Option<GameSums> = evolution.champion();
         let weights = plan.weights.iter().zip(&best).map(|(weight, &value)| Weight {
             name: weight.name.clone(),
             min: weight.min,
@@ -65,7 +65,7 @@ impl Report {
             own: weight.start,
             best: weight.text(value),
         });
-        Report {
+        EvolveReport {
             finished: evolution.is_finished(),
             steps: evolution.history().len(),
             scheduled: plan.generations + plan.rounds + 1,
@@ -75,7 +75,7 @@ impl Report {
             faults: games.faults,
             coach: config.coach.clone(),
             final_games: champion.map(|record| record.games),
-            final_score: champion.map(Record::score),
+            final_score: champion.map(GameSums::score),
             weights: weights.collect(),
             spec: spec_with(&config.agent, &plan.weights, &best),
         }
@@ -113,7 +113,7 @@ impl Evolution<'_> {
     }
 
     /// Fitness and games without a winner over the steps, as an SVG picture.
-    pub fn picture(&self, config: &Config) -> String {
+    pub fn picture(&self, config: &EvolveConfig) -> String {
         let mut curves = Vec::new();
         let kinds: [(&str, Fitness); 3] = [
             ("best", |part| Some(part.best)),
@@ -145,15 +145,15 @@ impl Evolution<'_> {
     }
 }
 
-fn island_part(step: &Step, island: usize) -> Option<Part> {
+fn island_part(step: &Step, island: usize) -> Option<StepPart> {
     matches!(step.stage, Stage::Islands(_)).then(|| step.parts.get(island).copied())?
 }
 
 /// One of the numbers that a step brought an island.
-type Fitness = fn(Part) -> Option<f64>;
+type Fitness = fn(StepPart) -> Option<f64>;
 
 /// Best, those who stayed, and mean, as cells of a table.
-fn cells(part: &Part) -> String {
+fn cells(part: &StepPart) -> String {
     let stayed = part.stayed.map_or(String::new(), |score| format!("{score:.4}"));
     format!("{:.4},{stayed},{:.4}", part.best, part.mean)
 }

@@ -2,10 +2,9 @@
 
 use serde::Serialize;
 
-use super::{Bout, Evolution, Plan, PresetError, Record, Stage, Store};
-use crate::config::ConfigError;
+use super::{Bout, Evolution, EvolveFolder, EvolvePlan, GameSums, PresetError, Stage};
 use crate::limit::LimitSpec;
-use crate::opening::{Opening, OpeningError};
+use crate::opening::{self, Opening};
 use crate::referee::Conduct;
 use crate::run::RunError;
 use crate::runner::MatchError;
@@ -14,14 +13,14 @@ use crate::work::Factory;
 
 /// Everything that decides how an evolution goes. Two with equal configurations are the same.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Config {
+pub struct EvolveConfig {
     /// The spec of the agent, with values for all its weights.
     pub agent: String,
     /// The spec of the coach, against whom fitness is measured.
     pub coach: String,
     /// The weights, and how they evolve.
     #[serde(flatten)]
-    pub plan: Plan,
+    pub plan: EvolvePlan,
     /// How long everybody may think.
     pub limit: LimitSpec,
     /// How long in the final.
@@ -37,7 +36,7 @@ pub struct Config {
 pub enum EvolveError {
     /// A number of the plan makes no sense.
     #[error("{name}: expected {expected}, found {found}")]
-    Plan {
+    EvolvePlan {
         /// Which number.
         name: &'static str,
         /// What makes sense.
@@ -62,10 +61,11 @@ pub enum EvolveError {
 /// More members, generations or pairs than anybody can wait for; products of them stay far from overflow.
 const MOST: usize = 100_000;
 
-impl Plan {
+impl EvolvePlan {
     /// Refuses numbers that make no sense.
     pub fn check(&self) -> Result<(), EvolveError> {
-        let refuse = |name, expected: String, found: String| Err(EvolveError::Plan { name, expected, found });
+        let refuse =
+            |name, expected: String, found: String| Err(EvolveError::EvolvePlan { name, expected, found });
         if self.weights.is_empty() {
             return refuse("weights", "at least one".to_string(), "none".to_string());
         }
@@ -95,17 +95,11 @@ impl Plan {
     }
 }
 
-impl Config {
+impl EvolveConfig {
     /// Refuses what cannot be run, before anything is written.
     pub fn check(&self, build: Factory<'_>) -> Result<(), EvolveError> {
         self.plan.check()?;
-        let opening = |error: OpeningError| MatchError::Config(ConfigError::Opening(error));
-        if self.openings.is_empty() {
-            return Err(opening(OpeningError::None).into());
-        }
-        for start in &self.openings {
-            start.game(self.conduct.rules).map_err(opening)?;
-        }
+        opening::check(&self.openings, self.conduct.rules).map_err(MatchError::from)?;
         build(&self.coach).map_err(MatchError::Player)?;
         let ends: [fn(&Param) -> f64; 3] = [|weight| weight.start, |weight| weight.min, |weight| weight.max];
         for end in ends {
@@ -121,7 +115,7 @@ pub struct Breeder<'a, 'p> {
     /// Where it is.
     pub evolution: &'a mut Evolution<'p>,
     /// Where every step is kept, if anywhere.
-    pub store: Option<&'a mut Store>,
+    pub store: Option<&'a mut EvolveFolder>,
 }
 
 impl Breeder<'_, '_> {
@@ -129,7 +123,7 @@ impl Breeder<'_, '_> {
     /// of every step.
     pub fn run(
         &mut self,
-        mut play: impl FnMut(Stage, &[Bout]) -> Result<Option<Vec<Record>>, MatchError>,
+        mut play: impl FnMut(Stage, &[Bout]) -> Result<Option<Vec<GameSums>>, MatchError>,
         mut on_step: impl FnMut(&Evolution<'_>),
     ) -> Result<(), EvolveError> {
         while !self.evolution.is_finished() {

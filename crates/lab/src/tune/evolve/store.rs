@@ -8,28 +8,32 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Config, Evolution, Record, Stage};
+use super::{Evolution, EvolveConfig, GameSums, Stage};
 use crate::run::{Journal, Kind, RunError};
 
 /// The folder of an evolution, open for writing.
 #[derive(Debug)]
-pub struct Store(Journal);
+pub struct EvolveFolder(Journal);
 
 /// A step on disk. A result is wins, draws, losses, twelfths of a point, games nobody won on the board, faults.
 #[derive(Serialize, Deserialize)]
 struct Line {
     stage: Stage,
     best: Vec<f64>,
-    results: Vec<Record>,
+    results: Vec<GameSums>,
 }
 
 const KIND: Kind =
     Kind { what: "an evolution", settings: "evolve.json", progress: "steps.jsonl", repeats_settings: false };
 
-impl Store {
+impl EvolveFolder {
     /// Creates the folder, or opens it to resume and learns from the steps that are there.
-    pub fn open(dir: &Path, config: &Config, evolution: &mut Evolution<'_>) -> Result<Store, RunError> {
-        Journal::open(dir, KIND, config, |text| relearn(evolution, text)).map(Store)
+    pub fn open(
+        dir: &Path,
+        config: &EvolveConfig,
+        evolution: &mut Evolution<'_>,
+    ) -> Result<EvolveFolder, RunError> {
+        Journal::open(dir, KIND, config, |text| relearn(evolution, text)).map(EvolveFolder)
     }
 
     /// Keeps the step that was just learned from.
@@ -37,7 +41,7 @@ impl Store {
         &mut self,
         stage: Stage,
         evolution: &Evolution<'_>,
-        results: Vec<Record>,
+        results: Vec<GameSums>,
     ) -> Result<(), RunError> {
         self.0.append(&Line { stage, best: evolution.best(), results })
     }

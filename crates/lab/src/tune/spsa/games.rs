@@ -2,33 +2,33 @@
 
 use sumito_agents::Stop;
 
-use super::{Config, PairResult, Probe};
+use super::{PairResult, Probe, SpsaConfig};
 use crate::runner::MatchError;
-use crate::schedule::{Extent, Fixture, Format, Plan as Schedule, schedule};
-use crate::stats::Wdl;
-use crate::tune::games::{Ended, Games as Played, Pair};
+use crate::schedule::{Extent, Fixture, Format, SchedulePlan, schedule};
+use crate::stats::WdlCount;
+use crate::tune::games::{Ended, Pair, PairGames};
 use crate::tune::param::spec_with;
 use crate::work::Executor;
 
 /// Who plays the games of a tuning.
-pub struct Games<'a> {
-    config: &'a Config,
+pub struct SpsaGames<'a> {
+    config: &'a SpsaConfig,
     fixtures: Vec<Fixture>,
-    played: Played<'a>,
+    played: PairGames<'a>,
 }
 
-impl<'a> Games<'a> {
+impl<'a> SpsaGames<'a> {
     /// Games of a tuning, broken off when `stop` is requested.
-    pub fn new(config: &'a Config, executor: &'a dyn Executor, stop: &'a Stop) -> Games<'a> {
-        let Config { plan, limit, conduct, openings, .. } = config;
-        let fixtures = schedule(&Schedule {
+    pub fn new(config: &'a SpsaConfig, executor: &'a dyn Executor, stop: &'a Stop) -> SpsaGames<'a> {
+        let SpsaConfig { plan, limit, conduct, openings, .. } = config;
+        let fixtures = schedule(&SchedulePlan {
             players: 2,
             format: Format::RoundRobin,
             extents: vec![Extent { pairs: plan.all_pairs(), openings: openings.len() }],
             seed: plan.seed,
         });
         let (limit, seed) = (*limit, plan.seed);
-        Games { config, fixtures, played: Played { limit, conduct, openings, seed, executor, stop } }
+        SpsaGames { config, fixtures, played: PairGames { limit, conduct, openings, seed, executor, stop } }
     }
 
     /// Plays pairs; `None` if they were broken off. Calls `on_games` with how many more games have ended.
@@ -50,7 +50,7 @@ impl<'a> Games<'a> {
 }
 
 fn sum(games: [Ended; 2]) -> PairResult {
-    let mut sum = PairResult { games: Wdl::default(), faults: 0 };
+    let mut sum = PairResult { games: WdlCount::default(), faults: 0 };
     for game in games {
         sum.games.add(game.ending);
         sum.faults += u64::from(game.is_fault);

@@ -2,10 +2,9 @@
 
 use serde::Serialize;
 
-use super::{PairResult, Plan, Probe, Spsa, Store};
-use crate::config::ConfigError;
+use super::{PairResult, Probe, Spsa, SpsaFolder, SpsaPlan};
 use crate::limit::LimitSpec;
-use crate::opening::{Opening, OpeningError};
+use crate::opening::{self, Opening};
 use crate::referee::Conduct;
 use crate::run::RunError;
 use crate::runner::MatchError;
@@ -14,12 +13,12 @@ use crate::work::Factory;
 
 /// Everything that decides how a tuning goes. Two tunings with equal configurations are the same tuning.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Config {
+pub struct SpsaConfig {
     /// The spec of the agent, start values included.
     pub agent: String,
     /// The numbers, and how they are moved.
     #[serde(flatten)]
-    pub plan: Plan,
+    pub plan: SpsaPlan,
     /// How long the agent may think.
     pub limit: LimitSpec,
     /// How games are judged.
@@ -30,7 +29,7 @@ pub struct Config {
 
 /// Why a tuning cannot go on.
 #[derive(Debug, thiserror::Error)]
-pub enum TuneError {
+pub enum SpsaError {
     /// There is nothing to tune.
     #[error("expected at least one parameter, one iteration and one pair of games in each")]
     Nothing,
@@ -48,23 +47,17 @@ pub enum TuneError {
     Run(#[from] RunError),
 }
 
-impl Config {
+impl SpsaConfig {
     /// Refuses what cannot be run, before anything is written.
-    pub fn check(&self, build: Factory<'_>) -> Result<(), TuneError> {
+    pub fn check(&self, build: Factory<'_>) -> Result<(), SpsaError> {
         let plan = &self.plan;
         if plan.params.is_empty() || plan.all_pairs() == 0 {
-            return Err(TuneError::Nothing);
+            return Err(SpsaError::Nothing);
         }
         if !(plan.rate > 0.0 && plan.rate <= 1.0) {
-            return Err(TuneError::Rate(plan.rate));
+            return Err(SpsaError::Rate(plan.rate));
         }
-        let opening = |error: OpeningError| MatchError::Config(ConfigError::Opening(error));
-        if self.openings.is_empty() {
-            return Err(opening(OpeningError::None).into());
-        }
-        for start in &self.openings {
-            start.game(self.conduct.rules).map_err(opening)?;
-        }
+        opening::check(&self.openings, self.conduct.rules).map_err(MatchError::from)?;
         let start: Vec<f64> = plan.params.iter().map(|param| param.start).collect();
         build(&spec_with(&self.agent, &plan.params, &start)).map_err(MatchError::Player)?;
         Ok(())
@@ -72,21 +65,21 @@ impl Config {
 }
 
 /// A tuning to run.
-pub struct Tuner<'a, 'p> {
+pub struct SpsaTuner<'a, 'p> {
     /// Where it is.
     pub spsa: &'a mut Spsa<'p>,
     /// Where every iteration is kept, if anywhere.
-    pub store: Option<&'a mut Store>,
+    pub store: Option<&'a mut SpsaFolder>,
 }
 
-impl Tuner<'_, '_> {
+impl SpsaTuner<'_, '_> {
     /// Runs what is left. `play` plays the pairs of an iteration, and has no results if it was stopped;
     /// `on_iteration` hears of every change of the values.
     pub fn run(
         &mut self,
         mut play: impl FnMut(&[Probe]) -> Result<Option<Vec<PairResult>>, MatchError>,
         mut on_iteration: impl FnMut(&Spsa<'_>),
-    ) -> Result<(), TuneError> {
+    ) -> Result<(), SpsaError> {
         while !self.spsa.is_finished() {
             let Some(results) = play(&self.spsa.probes())? else { return Ok(()) };
             self.spsa.learn(&results);

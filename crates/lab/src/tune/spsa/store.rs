@@ -7,12 +7,12 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Config, PairResult, Spsa};
+use super::{PairResult, Spsa, SpsaConfig};
 use crate::run::{Journal, Kind, RunError};
 
 /// The folder of a tuning, open for writing.
 #[derive(Debug)]
-pub struct Store(Journal);
+pub struct SpsaFolder(Journal);
 
 /// An iteration on disk.
 #[derive(Serialize, Deserialize)]
@@ -25,10 +25,10 @@ struct Line {
 const KIND: Kind =
     Kind { what: "a tuning", settings: "tune.json", progress: "iterations.jsonl", repeats_settings: false };
 
-impl Store {
+impl SpsaFolder {
     /// Creates the folder, or opens it to resume and learns from the iterations that are there.
-    pub fn open(dir: &Path, config: &Config, spsa: &mut Spsa<'_>) -> Result<Store, RunError> {
-        Journal::open(dir, KIND, config, |text| relearn(spsa, text)).map(Store)
+    pub fn open(dir: &Path, config: &SpsaConfig, spsa: &mut Spsa<'_>) -> Result<SpsaFolder, RunError> {
+        Journal::open(dir, KIND, config, |text| relearn(spsa, text)).map(SpsaFolder)
     }
 
     /// Keeps the iteration that was just learned from.

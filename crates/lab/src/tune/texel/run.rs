@@ -6,19 +6,19 @@ use std::time::Instant;
 use serde::{Deserialize, Serialize};
 use sumito_agents::{Rng, Stop};
 
-use super::model::{Model, NUMBERS, Slopes};
-use super::report::{Report, result_scale};
-use super::samples::{Sample, Samples};
-use super::settings::Settings;
-use super::store::{Store, TexelError};
-use crate::train::Epoch;
+use super::model::{NUMBERS, Slopes, TexelModel};
+use super::report::{TexelReport, result_scale};
+use super::samples::{TexelSample, TexelSamples};
+use super::settings::TexelSettings;
+use super::store::TexelFolder;
+use crate::train::{Epoch, TrainError};
 
 /// All that a run needs.
-pub struct Tuner<'a> {
+pub struct TexelTuner<'a> {
     /// What to do.
-    pub settings: &'a Settings,
+    pub settings: &'a TexelSettings,
     /// What to learn from.
-    pub samples: &'a Samples,
+    pub samples: &'a TexelSamples,
     /// Where everything is kept, and where a run goes on that was stopped.
     pub dir: &'a Path,
     /// Ends the run in good order, after the epoch that is going on.
@@ -28,10 +28,10 @@ pub struct Tuner<'a> {
 /// Everything that changes while a run goes on.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct State {
-    pub(super) settings: Settings,
+    pub(super) settings: TexelSettings,
     /// A number that names the data.
     pub(super) data: u64,
-    pub(super) model: Model,
+    pub(super) model: TexelModel,
     /// Adam's means of slopes and of their squares.
     mean: Vec<f64>,
     square: Vec<f64>,
@@ -40,11 +40,11 @@ pub(super) struct State {
 }
 
 impl State {
-    fn new(settings: &Settings, data: u64) -> State {
+    fn new(settings: &TexelSettings, data: u64) -> State {
         State {
             settings: settings.clone(),
             data,
-            model: if settings.fresh { Model::fresh() } else { Model::engine() },
+            model: if settings.fresh { TexelModel::fresh() } else { TexelModel::engine() },
             mean: vec![0.0; NUMBERS],
             square: vec![0.0; NUMBERS],
             steps: 0,
@@ -82,19 +82,19 @@ pub(super) struct Goal {
 }
 
 impl Goal {
-    fn wanted(&self, sample: &Sample) -> f64 {
+    fn wanted(&self, sample: &TexelSample) -> f64 {
         self.lambda * sample.result() + (1.0 - self.lambda) * sigmoid(sample.score() / self.score_scale)
     }
 
     /// The chance that a value stands for, the one that is wanted, and the surprise.
-    pub(super) fn compare(&self, value: f64, sample: &Sample) -> (f64, f64, f64) {
+    pub(super) fn compare(&self, value: f64, sample: &TexelSample) -> (f64, f64, f64) {
         let (chance, wanted) = (sigmoid(value / self.scale), self.wanted(sample));
         let [yes, no] = [chance, 1.0 - chance].map(|chance| chance.max(1e-12).ln());
         (chance, wanted, -wanted * yes - (1.0 - wanted) * no)
     }
 
     /// The mean surprise of a model over some positions; none without any.
-    pub(super) fn loss(&self, model: &Model, samples: &[Sample]) -> Option<f64> {
+    pub(super) fn loss(&self, model: &TexelModel, samples: &[TexelSample]) -> Option<f64> {
         let phases = model.phases();
         let sum: f64 =
             samples.iter().map(|sample| self.compare(model.value(&phases, sample), sample).2).sum();
@@ -102,16 +102,16 @@ impl Goal {
     }
 }
 
-impl Tuner<'_> {
+impl TexelTuner<'_> {
     /// Tunes, or goes on, until the last epoch is over or a stop is requested. Tells of every epoch.
-    pub fn run(&self, report: &mut dyn FnMut(&Epoch)) -> Result<Report, TexelError> {
+    pub fn run(&self, report: &mut dyn FnMut(&Epoch)) -> Result<TexelReport, TrainError> {
         let settings = self.settings;
-        settings.check().map_err(TexelError::Settings)?;
+        settings.check().map_err(TrainError::Settings)?;
         if self.samples.train.is_empty() {
-            return Err(TexelError::NoPositions);
+            return Err(TrainError::NoPositions);
         }
         let data = self.samples.fingerprint();
-        let (store, found) = Store::open(self.dir, settings, data)?;
+        let (store, found) = TexelFolder::open(self.dir, settings, data)?;
         let mut state = found.unwrap_or_else(|| State::new(settings, data));
         let score_scale = result_scale(&self.samples.train).unwrap_or(settings.scale);
         let goal = Goal { lambda: settings.lambda, scale: settings.scale, score_scale };
@@ -122,7 +122,7 @@ impl Tuner<'_> {
             state.history.push(epoch);
             store.keep(&state)?;
         }
-        let result = Report::new(&state, self.samples, &goal);
+        let result = TexelReport::new(&state, self.samples, &goal);
         store.keep_report(&result)?;
         Ok(result)
     }

@@ -3,52 +3,35 @@
 
 use std::path::Path;
 
-use super::report::Report;
+use super::report::TexelReport;
 use super::run::State;
-use super::settings::Settings;
+use super::settings::TexelSettings;
 use crate::run::{Kind, RunError, RunFolder, pretty};
 use crate::train::keep_losses;
 
-/// Why a run ended early or never began.
-#[derive(Debug, thiserror::Error)]
-pub enum TexelError {
-    /// Settings without sense.
-    #[error("{0}")]
-    Settings(String),
-    /// No data.
-    #[error("expected positions to learn from, found none")]
-    NoPositions,
-    /// It cannot be kept on disk.
-    #[error(transparent)]
-    Run(#[from] RunError),
-}
-
 /// The folder of a run.
-pub(super) struct Store(RunFolder);
+pub(super) struct TexelFolder(RunFolder);
 
 const KIND: Kind =
     Kind { what: "a tuning", settings: "texel.json", progress: "checkpoint.json", repeats_settings: true };
 
-impl Store {
+impl TexelFolder {
     /// Creates the folder, or opens it to go on with the run that is there.
     pub(super) fn open(
         dir: &Path,
-        settings: &Settings,
+        settings: &TexelSettings,
         data: u64,
-    ) -> Result<(Store, Option<State>), RunError> {
+    ) -> Result<(TexelFolder, Option<State>), RunError> {
         let folder = RunFolder::open(dir, KIND)?;
         let broken = |why| folder.broken(format!("expected a checkpoint of a tuning: {why}"));
         let bytes = folder.checkpoint()?;
         let state: Option<State> =
             bytes.map(|bytes| serde_json::from_slice(&bytes).map_err(broken)).transpose()?;
         if let Some(state) = &state {
-            folder.compare(&state.settings, settings)?;
-            if state.data != data {
-                return Err(folder.other("positions".to_string()));
-            }
+            folder.compare_fit(&state.settings, settings, state.data == data)?;
         }
         folder.begin(settings)?;
-        Ok((Store(folder), state))
+        Ok((TexelFolder(folder), state))
     }
 
     /// Keeps where the run is after an epoch.
@@ -60,7 +43,7 @@ impl Store {
     }
 
     /// Keeps what came out.
-    pub(super) fn keep_report(&self, report: &Report) -> Result<(), RunError> {
+    pub(super) fn keep_report(&self, report: &TexelReport) -> Result<(), RunError> {
         self.0.replace("report.json", pretty(report))
     }
 }
