@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use anyhow::Context;
 use comfy_table::{CellAlignment, Table, presets};
 use sumito_agents::network;
-use sumito_engine::{Engine, Options, eval};
+use sumito_engine::{Engine, EngineOptions, eval};
 use sumito_rules::{Layout, PositionFormat};
 
 use crate::files;
@@ -35,7 +35,8 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
             None => PositionFormat::detect(text).parse(text).context("FEN")?,
         },
     };
-    let value = |network| Engine::new(Options { hash: 1, network, ..Options::default() }).eval(&position);
+    let value =
+        |network| Engine::new(EngineOptions { hash: 1, network, ..EngineOptions::default() }).eval(&position);
     let (terms, hand) = (eval::trace(&position), value(None));
     let learned = network(&args.net).map_err(anyhow::Error::msg)?.map(|network| value(Some(network)));
     if args.json {

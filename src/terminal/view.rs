@@ -203,12 +203,8 @@ fn situation(session: &Session, now: Duration) -> Line<'static> {
 
 /// Depth, score, nodes and the line that an agent expects.
 fn thought(session: &Session, info: &Info) -> String {
-    let (score, win) = match info.score {
-        Some(Score::Value(value)) => (Some(value), None),
-        Some(Score::Win(moves)) => (None, Some(moves)),
-        None => (None, None),
-    };
-    let score = score_text(score, win).unwrap_or_default();
+    let score = score_text(info.score.and_then(Score::value), info.score.and_then(Score::win));
+    let score = score.unwrap_or_default();
     let mut text = format!(" depth {}  {score}  {} nodes ", info.depth, info.nodes);
     let mut position = *session.table.position();
     for &m in &info.line {

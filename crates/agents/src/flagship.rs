@@ -4,13 +4,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use sumito_engine::network::Network;
-use sumito_engine::{
-    Engine, Info as EngineInfo, Level, Limits as EngineLimits, Options as EngineOptions, Param, Params,
-    Score as EngineScore, Wdl,
-};
-use sumito_rules::{Color, Game, Move, Position, Rules};
+use sumito_engine::{Engine, EngineOptions, Level, Param, Params};
+use sumito_rules::{Game, Move, Rules};
 
-use crate::agent::{Agent, AgentError, Info, Limits, Score, Stop};
+use crate::agent::{Agent, AgentError, Limits, Listener};
 use crate::options::{OptionSpec, Options, file, int, lines, memory, threads};
 use crate::registry::Entry;
 use crate::spec::AgentSpec;
@@ -105,38 +102,13 @@ impl Flagship {
         Ok(Flagship { name: spec.to_string(), options: options.clone(), seed, engine })
     }
 
-    fn limits(&self, limits: &Limits, turn: Color) -> EngineLimits {
-        let clock = limits.clock.map(|clock| (clock[turn].left, clock[turn].increment));
-        EngineLimits {
-            move_time: limits.move_time.filter(|_| !limits.infinite),
-            clock: clock.filter(|_| !limits.infinite),
-            nodes: limits.nodes,
-            depth: limits.depth,
+    fn limits(&self, limits: &Limits) -> Limits {
+        Limits {
             mate: limits.mate.map(|moves| moves.min(LONGEST_WIN)),
-            lines: self.options.int("multipv") as usize,
-            moves: limits.moves.clone(),
-            ponder: limits.ponder.as_ref().map(Stop::flag),
+            lines: limits.lines.max(self.options.int("multipv") as usize),
             overhead: Duration::from_millis(self.options.int("overhead") as u64),
-            stop: limits.stop.flag(),
-            pause: limits.pause.clone(),
+            ..limits.clone()
         }
-    }
-}
-
-fn to_info(info: &EngineInfo, position: &Position) -> Info {
-    Info {
-        depth: info.depth,
-        seldepth: info.seldepth,
-        rank: info.rank.saturating_sub(1),
-        nodes: info.nodes,
-        time: info.time,
-        score: Some(match info.score {
-            EngineScore::Marbles(value) => Score::Value(f64::from(value) / 100.0),
-            EngineScore::Win(moves) => Score::Win(moves),
-        }),
-        wdl: Some(Wdl::new(info.score, position)),
-        hashfull: Some(info.hashfull),
-        line: info.line.clone(),
     }
 }
 
@@ -175,17 +147,11 @@ impl Agent for Flagship {
         fits
     }
 
-    fn choose(
-        &mut self,
-        game: &Game,
-        limits: &Limits,
-        report: &mut dyn FnMut(&Info),
-    ) -> Result<Move, AgentError> {
-        let limits = self.limits(limits, game.turn());
-        let tell = &mut |info: &EngineInfo| report(&to_info(info, game.position()));
+    fn choose(&mut self, game: &Game, limits: &Limits, report: Listener<'_>) -> Result<Move, AgentError> {
+        let limits = self.limits(limits);
         let chosen = match level(&self.options) {
-            Some(level) => level.choose(&mut self.engine, (game, self.seed), &limits, tell),
-            None => self.engine.go(game, &limits, tell),
+            Some(level) => level.choose(&mut self.engine, (game, self.seed), &limits, report),
+            None => self.engine.go(game, &limits, report),
         };
         chosen.ok_or(AgentError::NoMove)
     }

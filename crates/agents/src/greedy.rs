@@ -5,7 +5,7 @@
 
 use sumito_rules::{Game, Move, Rules};
 
-use crate::agent::{Agent, AgentError, Evaluation, Info, Limits, Named, Score};
+use crate::agent::{Agent, AgentError, Evaluation, Info, Limits, Listener, Named, Score};
 use crate::options::choice;
 use crate::random::{GameRng, SEED};
 use crate::registry::Entry;
@@ -73,12 +73,7 @@ impl Agent for Greedy {
         self.rng.begin(seed);
     }
 
-    fn choose(
-        &mut self,
-        game: &Game,
-        limits: &Limits,
-        report: &mut dyn FnMut(&Info),
-    ) -> Result<Move, AgentError> {
+    fn choose(&mut self, game: &Game, limits: &Limits, report: Listener<'_>) -> Result<Move, AgentError> {
         let (position, moves) = (game.position(), game.legal_moves());
         let mut best = *moves.first().ok_or(AgentError::NoMove)?;
         let (mut value, mut equal) = (f64::NEG_INFINITY, 0);

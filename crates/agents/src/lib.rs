@@ -24,12 +24,13 @@ pub mod ugi;
 pub mod verloop;
 mod watch;
 
-pub use agent::{Agent, AgentError, Clock, Evaluation, Info, Limits, Named, Score, Stop};
+pub use agent::{
+    Agent, AgentError, Clock, Evaluation, Info, Limits, Listener, Named, Pause, Ponder, Score, Stop,
+};
 pub use flagship::network;
 pub use greedy::evaluations;
 pub use guard::guarded;
 pub use random::Rng;
 pub use spec::{AgentSpec, SpecError};
-pub use sumito_engine::Pause;
 pub use table::{Table, TimeControl, TurnError};
 pub use watch::Watch;

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use sumito_engine::{Engine, Limits, Options, Proof, ProofLimits, Score};
+use sumito_engine::{Engine, EngineOptions, Limits, Proof, ProofLimits, Score};
 use sumito_rules::{
     Bitboard, ByColor, Cell, Color, Game, Move, Notation, Outcome, Position, PositionFormat, Rules, fen,
 };
@@ -199,13 +199,13 @@ fn missed(problems: &[Problem], nodes: u64) -> Vec<&str> {
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     let mut missed = Vec::new();
     for problem in problems {
-        let mut score = Score::Marbles(0);
-        let mut engine = Engine::new(Options { hash: 8, ..Options::default() });
+        let mut score = None;
+        let mut engine = Engine::new(EngineOptions { hash: 8, ..EngineOptions::default() });
         let best = engine.go(&problem.game(), &limits, &mut |info| score = info.score).unwrap();
         if !problem.first.contains(&best.bits()) {
             missed.push(problem.name.as_str());
         }
-        if let Score::Win(moves) = score {
+        if let Some(Score::Win(moves)) = score {
             assert_eq!(moves > 0, problem.position.turn() == problem.winner, "{}", problem.name);
             assert!(moves.unsigned_abs() >= problem.moves, "{}: {moves}", problem.name);
         }

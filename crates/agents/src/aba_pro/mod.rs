@@ -39,7 +39,7 @@ use std::time::Duration;
 
 use sumito_rules::{Game, Move, Position};
 
-use crate::agent::{Agent, AgentError, Info, Limits, Named, Score};
+use crate::agent::{Agent, AgentError, Info, Limits, Listener, Named, Score};
 
 use crate::options::{OptionSpec, Options, choice, flag, float, int, time};
 use crate::registry::Entry;
@@ -184,12 +184,7 @@ impl Agent for AbaPro {
         &self.name
     }
 
-    fn choose(
-        &mut self,
-        game: &Game,
-        limits: &Limits,
-        report: &mut dyn FnMut(&Info),
-    ) -> Result<Move, AgentError> {
+    fn choose(&mut self, game: &Game, limits: &Limits, report: Listener<'_>) -> Result<Move, AgentError> {
         let position = game.position();
         let mut best = *game.legal_moves().first().ok_or(AgentError::NoMove)?;
         let settings = Settings { marbles_to_win: game.rules().marbles_to_win, ..self.settings };

@@ -43,7 +43,7 @@ use self::eval::{Author, UNIT, Version};
 use self::order::Order;
 use self::search::{Level, Setup};
 use self::table::Table;
-use crate::agent::{Agent, AgentError, Evaluation, Info, Limits, Named, Score};
+use crate::agent::{Agent, AgentError, Evaluation, Info, Limits, Listener, Named, Score};
 use crate::options::{OptionSpec, Options, choice, flag, float, int, memory, threads, time};
 use crate::random::{GameRng, SEED};
 use crate::registry::Entry;
@@ -238,12 +238,7 @@ impl Agent for Bcit {
         self.rng.begin(seed);
     }
 
-    fn choose(
-        &mut self,
-        game: &Game,
-        limits: &Limits,
-        report: &mut dyn FnMut(&Info),
-    ) -> Result<Move, AgentError> {
+    fn choose(&mut self, game: &Game, limits: &Limits, report: Listener<'_>) -> Result<Move, AgentError> {
         if game.outcome().is_some() {
             return Err(AgentError::NoMove);
         }

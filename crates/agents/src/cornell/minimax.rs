@@ -6,7 +6,7 @@ use super::SOURCE;
 use super::presort::Weights;
 use super::pruning::{Percentiles, Pruning};
 use super::search::{Best, Search};
-use crate::agent::{Agent, AgentError, Info, Limits, Score};
+use crate::agent::{Agent, AgentError, Info, Limits, Listener, Score};
 use crate::options::{OptionSpec, Options, flag, float, int};
 use crate::registry::Entry;
 use crate::spec::AgentSpec;
@@ -75,12 +75,7 @@ impl Agent for Minimax {
         self.pruning = Pruning::new(self.prunes);
     }
 
-    fn choose(
-        &mut self,
-        game: &Game,
-        limits: &Limits,
-        report: &mut dyn FnMut(&Info),
-    ) -> Result<Move, AgentError> {
+    fn choose(&mut self, game: &Game, limits: &Limits, report: Listener<'_>) -> Result<Move, AgentError> {
         if game.outcome().is_some() {
             return Err(AgentError::NoMove);
         }

@@ -5,7 +5,7 @@ use sumito_rules::{Game, Move, Position, Rules};
 use super::heuristics::features;
 use super::network::{HIDDEN, Network};
 use super::{SOURCE, shipped};
-use crate::agent::{Agent, AgentError, Info, Limits, Score};
+use crate::agent::{Agent, AgentError, Info, Limits, Listener, Score};
 use crate::options::{OptionSpec, Options, file, float, int};
 use crate::random::{GameRng, Seed};
 use crate::registry::Entry;
@@ -116,12 +116,7 @@ impl Agent for Td {
         }
     }
 
-    fn choose(
-        &mut self,
-        game: &Game,
-        limits: &Limits,
-        report: &mut dyn FnMut(&Info),
-    ) -> Result<Move, AgentError> {
+    fn choose(&mut self, game: &Game, limits: &Limits, report: Listener<'_>) -> Result<Move, AgentError> {
         let mut watch = Watch::new(limits, None, game.turn());
         let moves = game.legal_moves();
         if self.epsilon > 0.0 && self.rng.unit() < self.epsilon {

@@ -16,7 +16,7 @@ use std::time::Duration;
 
 use sumito_rules::{Game, Move, Rules};
 
-use crate::agent::{Agent, AgentError, Info, Limits};
+use crate::agent::{Agent, AgentError, Limits, Listener};
 use crate::options::process;
 use crate::registry::Entry;
 
@@ -112,12 +112,7 @@ impl Agent for External {
         }
     }
 
-    fn choose(
-        &mut self,
-        game: &Game,
-        limits: &Limits,
-        report: &mut dyn FnMut(&Info),
-    ) -> Result<Move, AgentError> {
+    fn choose(&mut self, game: &Game, limits: &Limits, report: Listener<'_>) -> Result<Move, AgentError> {
         if game.outcome().is_some() {
             return Err(AgentError::NoMove);
         }

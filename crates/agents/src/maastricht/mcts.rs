@@ -8,7 +8,7 @@ use sumito_rules::{ByColor, Color, Game, Move, Position, Rules};
 use super::eval::{DEFENCE, EVAL, Evaluator, TENTH, W6, WEIGHTS};
 use super::features::scores;
 use super::tree::{Id, Tree};
-use crate::agent::{Agent, AgentError, Info, Limits, Score};
+use crate::agent::{Agent, AgentError, Info, Limits, Listener, Score};
 use crate::options::{Options, choice, float, int, memory, time};
 use crate::random::{GameRng, Rng, SEED};
 use crate::registry::Entry;
@@ -110,12 +110,7 @@ impl Agent for Mcts {
         self.rng.begin(seed);
     }
 
-    fn choose(
-        &mut self,
-        game: &Game,
-        limits: &Limits,
-        report: &mut dyn FnMut(&Info),
-    ) -> Result<Move, AgentError> {
+    fn choose(&mut self, game: &Game, limits: &Limits, report: Listener<'_>) -> Result<Move, AgentError> {
         let fallback = game.legal_moves().first().copied().ok_or(AgentError::NoMove)?;
         let watch = Watch::new(limits, self.settings.own_time(limits), game.turn());
         let mut search = Search::new(self, game.position(), watch, limits.depth);

@@ -6,7 +6,7 @@ use super::abts::{Search, Settings};
 use super::eval::{DEFENCE, EVAL, Evaluator, TENTH, W6, WEIGHTS};
 use super::order::{Ordering, prepare};
 use super::table::Table;
-use crate::agent::{Agent, AgentError, Info, Limits, Score};
+use crate::agent::{Agent, AgentError, Info, Limits, Listener, Score};
 use crate::options::{Options, choice, flag, int};
 use crate::random::{GameRng, SEED};
 use crate::registry::Entry;
@@ -83,12 +83,7 @@ impl Agent for Player {
         self.rng.begin(seed);
     }
 
-    fn choose(
-        &mut self,
-        game: &Game,
-        limits: &Limits,
-        report: &mut dyn FnMut(&Info),
-    ) -> Result<Move, AgentError> {
+    fn choose(&mut self, game: &Game, limits: &Limits, report: Listener<'_>) -> Result<Move, AgentError> {
         let position = game.position();
         let mut answer = game.legal_moves().first().copied().ok_or(AgentError::NoMove)?;
         let settings = Settings { marbles_to_win: game.rules().marbles_to_win, ..self.settings };

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use sumito_rules::{ByColor, Move, Notation, Position};
 
-use crate::agent::{Clock, Limits, Stop};
+use crate::agent::{Clock, Limits, Ponder};
 
 /// Reads what follows `go` in this position. The second value names words that were passed over.
 pub(crate) fn parse(mut tokens: &[&str], position: &Position) -> Result<(Limits, Vec<String>), String> {
@@ -21,9 +21,7 @@ pub(crate) fn parse(mut tokens: &[&str], position: &Position) -> Result<(Limits,
                 rest
             }
             ["ponder", rest @ ..] => {
-                let ponder = Stop::default();
-                ponder.request();
-                limits.ponder = Some(ponder);
+                limits.ponder = Some(Ponder::default());
                 rest
             }
             ["searchmoves", rest @ ..] => {
@@ -206,7 +204,7 @@ mod tests {
     fn pondering_lasts_until_its_flag_is_taken_back() {
         let limits = read("ponder movetime 5");
         assert!(limits.is_pondering());
-        limits.ponder.as_ref().expect("a flag").clear();
+        limits.ponder.as_ref().expect("a flag").hit();
         assert_eq!((limits.is_pondering(), write(&limits, &startpos())), (false, "go movetime 5".into()));
     }
 

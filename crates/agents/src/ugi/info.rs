@@ -17,6 +17,7 @@ pub(crate) fn write(info: &Info, position: &Position) -> String {
     }
     add(format!(" multipv {}", info.rank + 1));
     match info.score {
+        Some(Score::Marbles(value)) => add(format!(" score cp {value}")),
         Some(Score::Value(value)) => add(format!(" score cp {}", (value * 100.0).round() as i64)),
         Some(Score::Win(moves)) => add(format!(" score mate {moves}")),
         None => {}

@@ -15,7 +15,7 @@ use sumito_rules::{Color, Game, Move, Notation, Position, Rules, fen, suggestion
 
 use super::seat::Seat;
 use super::{go, info, option, position};
-use crate::agent::{Agent, Info, Limits, Stop};
+use crate::agent::{Agent, Info, Limits, Ponder};
 use crate::lines::{Found, read_line, skip_line, too_long};
 use crate::options::Options;
 use crate::registry::Entry;
@@ -379,7 +379,7 @@ impl<W: Write> Server<W> {
     /// The other side made the expected move: the time begins.
     fn ponder_hit(&mut self) -> io::Result<()> {
         let Some(search) = &self.search else { return Ok(()) };
-        search.limits.ponder.iter().for_each(Stop::clear);
+        search.limits.ponder.iter().for_each(Ponder::hit);
         self.answer()
     }
 

@@ -45,7 +45,7 @@ mod tests;
 
 use sumito_rules::{Game, Move, Rules};
 
-use crate::agent::{Agent, AgentError, Info, Limits, Named, Score};
+use crate::agent::{Agent, AgentError, Info, Limits, Listener, Named, Score};
 use crate::options::Options;
 use crate::registry::Entry;
 use crate::spec::AgentSpec;
@@ -160,12 +160,7 @@ impl Agent for Verloop {
         }
     }
 
-    fn choose(
-        &mut self,
-        game: &Game,
-        limits: &Limits,
-        report: &mut dyn FnMut(&Info),
-    ) -> Result<Move, AgentError> {
+    fn choose(&mut self, game: &Game, limits: &Limits, report: Listener<'_>) -> Result<Move, AgentError> {
         self.think(game, limits, report).map(|found| found.m).ok_or(AgentError::NoMove)
     }
 }

@@ -35,6 +35,7 @@ impl From<Score> for ScoreReport {
             Score::Marbles(CAP..) => ScoreReport::AtCap("win"),
             Score::Marbles(value) if value <= -CAP => ScoreReport::AtCap("loss"),
             Score::Marbles(value) => ScoreReport::Marbles(f64::from(value) / 100.0),
+            Score::Value(value) => ScoreReport::Marbles(value),
         }
     }
 }
@@ -256,7 +257,8 @@ fn rounded(part: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::{Engine, Limits, Options};
+    use crate::engine::{Engine, EngineOptions};
+    use crate::limits::Limits;
     use sumito_rules::{Game, Layout, Rules};
 
     fn game() -> Game {
@@ -270,7 +272,11 @@ mod tests {
 
     fn review() -> Review {
         let limits = Limits { depth: Some(2), ..Limits::default() };
-        Engine::new(Options { hash: 1, ..Options::default() }).review(&game(), &limits, &mut |_| ())
+        Engine::new(EngineOptions { hash: 1, ..EngineOptions::default() }).review(
+            &game(),
+            &limits,
+            &mut |_| (),
+        )
     }
 
     #[test]

@@ -27,7 +27,6 @@ use sumito_rules::{Color, Position};
 
 use crate::score::Value;
 use simd::{Block, LANES, Path};
-pub(crate) use simd::{prefetch, use_large_pages};
 
 /// No evaluation is larger: what is proven by search must stay above it.
 pub const MAX_VALUE: i32 = 15_000;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use sumito_agents::{Rng, Stop};
 use sumito_engine::network::Network;
-use sumito_engine::{Engine, Info, Limits, Options, Score};
+use sumito_engine::{Engine, EngineOptions, Info, Limits, Score};
 use sumito_rules::{Color, Game, Move, Position};
 
 use super::record::Record;
@@ -39,7 +39,7 @@ impl SelfPlay {
     /// A player for these settings, with the network that they name.
     pub fn new(settings: &DataSettings, network: Option<&Arc<Network>>) -> Result<SelfPlay, OpeningError> {
         let network = network.map(Arc::clone);
-        let engine = Engine::new(Options { hash: settings.hash, network, ..Options::default() });
+        let engine = Engine::new(EngineOptions { hash: settings.hash, network, ..EngineOptions::default() });
         Ok(SelfPlay { settings: settings.clone(), starts: Starts::new(settings)?, engine })
     }
 
@@ -104,9 +104,9 @@ impl<'a> Course<'a> {
 
     /// Takes in what the search said about a position.
     fn see(&mut self, position: &Position, best: Move, info: Option<&Info>) {
-        let Some(info) = info else { return };
-        self.judge(position.turn(), info.score);
-        let Score::Marbles(score) = info.score else { return };
+        let Some((info, value)) = info.and_then(|info| Some((info, info.score?))) else { return };
+        self.judge(position.turn(), value);
+        let Score::Marbles(score) = value else { return };
         let (Ok(small), true) = (i16::try_from(score), score.abs() < self.settings.max_score) else { return };
         let keeps = match self.settings.keep {
             Keep::All => true,
@@ -139,6 +139,8 @@ impl<'a> Course<'a> {
                 let enough = self.settings.decided.is_some_and(|rule| score.abs() >= rule.score);
                 enough.then_some(if score > 0 { turn } else { !turn })
             }
+            // The engine has no other unit.
+            Score::Value(_) => None,
         };
         self.led = if leading == self.leader { self.led + 1 } else { 1 };
         self.leader = leading;

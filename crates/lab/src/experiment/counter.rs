@@ -169,7 +169,7 @@ impl Counter {
                 Counts {
                     nodes: stats.interior + stats.leaves,
                     best: found.best.map(|m| Notation::AbaPro.write(position, m)).unwrap_or_default(),
-                    value: found.score.and_then(value),
+                    value: found.score.and_then(Score::value),
                     leaves: Some(stats.leaves),
                     interior: Some(stats.interior),
                     moves: Some(stats.moves),
@@ -197,13 +197,6 @@ impl Counter {
     }
 }
 
-fn value(score: Score) -> Option<f64> {
-    match score {
-        Score::Value(value) => Some(value),
-        Score::Win(_) => None,
-    }
-}
-
 /// Lets an agent choose a move, and keeps what it says last.
 fn choose(agent: &mut dyn Agent, game: &Game, depth: u32, stop: &Stop) -> Result<Counts, String> {
     let limits = Limits { depth: Some(depth), stop: stop.clone(), ..Limits::default() };
@@ -217,7 +210,7 @@ fn choose(agent: &mut dyn Agent, game: &Game, depth: u32, stop: &Stop) -> Result
     Ok(Counts {
         nodes: last.as_ref().map_or(0, |info| info.nodes),
         best: Notation::AbaPro.write(game.position(), m),
-        value: last.and_then(|info| info.score).and_then(value),
+        value: last.and_then(|info| info.score).and_then(Score::value),
         ..Counts::default()
     })
 }

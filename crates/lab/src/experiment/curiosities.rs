@@ -114,7 +114,7 @@ fn forced_win(position: Position, nodes: u64, stop: &Stop) -> Result<Option<u32>
     let limits = ProofLimits {
         winner: Some(position.turn()),
         nodes: Some(nodes),
-        stop: stop.flag(),
+        stop: stop.clone(),
         ..ProofLimits::default()
     };
     let mut disproved = 0;

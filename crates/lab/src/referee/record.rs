@@ -77,15 +77,11 @@ impl Fault {
 impl MoveRecord {
     /// A move with the last that its player said, if it said anything.
     pub fn new(text: String, info: Option<&Info>, time: Duration) -> MoveRecord {
-        let (score, win) = match info.and_then(|info| info.score) {
-            Some(Score::Value(value)) => (Some(value).filter(|value| value.is_finite()), None),
-            Some(Score::Win(moves)) => (None, Some(moves)),
-            None => (None, None),
-        };
+        let said = info.and_then(|info| info.score);
         MoveRecord {
             text,
-            score,
-            win,
+            score: said.and_then(Score::value).filter(|value| value.is_finite()),
+            win: said.and_then(Score::win),
             depth: info.map(|info| info.depth),
             nodes: info.map(|info| info.nodes),
             time_us: time.as_micros() as u64,

@@ -317,7 +317,7 @@ impl Study {
             nodes,
             depth,
             lines: self.search.lines,
-            stop: turn.stop.flag(),
+            stop: turn.stop.clone(),
             ..Default::default()
         };
         let game = self.search.game.clone();
@@ -409,7 +409,7 @@ impl Study {
         self.deepest = info.depth;
         let position = *self.search.game.position();
         let line = LineOut {
-            score: info.score.map(|score| ScoreView::of_agent(score, self.search.spec.is_flagship())),
+            score: info.score.map(ScoreView::of_agent),
             wdl: info.wdl.map(WdlView::from),
             black: info.wdl.map(|wdl| for_black(wdl, position.turn())),
             depth: info.depth,

@@ -94,7 +94,7 @@ pub(crate) async fn opinion(
     let line = if info.line.first() == found.as_ref() { info.line } else { found.into_iter().collect() };
     Ok(Json(Opinion {
         at_once,
-        score: info.score.map(|score| ScoreView::of_agent(score, spec.is_flagship())),
+        score: info.score.map(ScoreView::of_agent),
         wdl: info.wdl.map(WdlView::from),
         depth: info.depth,
         nodes: info.nodes,
@@ -128,7 +128,7 @@ fn at_once(spec: &Spec, position: &Position) -> Option<ScoreView> {
     };
     let (_, make) = evaluations().find(|(known, _)| *known == name)?;
     let value = make()(position, position.turn());
-    Some(ScoreView::of_agent(sumito_agents::Score::Value(value), false))
+    Some(ScoreView::of_agent(Score::Value(value)))
 }
 
 #[cfg(test)]

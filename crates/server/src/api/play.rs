@@ -193,7 +193,7 @@ pub(crate) async fn hint(
     let line = if info.line.first() == Some(&m) { info.line } else { vec![m] };
     Ok(Json(Hint {
         view: MoveView::new(position, m),
-        score: info.score.map(|score| ScoreView::of_agent(score, true)),
+        score: info.score.map(ScoreView::of_agent),
         wdl: info.wdl.map(WdlView::from),
         line: written(position, &line, Notation::AbaPro),
     }))

@@ -62,12 +62,7 @@ impl Event<'_> {
     }
 
     /// What an agent reports about a position.
-    pub(crate) fn thinking(
-        ply: usize,
-        position: &Position,
-        info: &Info,
-        is_flagship: bool,
-    ) -> Event<'static> {
+    pub(crate) fn thinking(ply: usize, position: &Position, info: &Info) -> Event<'static> {
         let side = position.turn();
         Event::Thinking {
             ply,
@@ -77,7 +72,7 @@ impl Event<'_> {
             nodes: info.nodes,
             nps: speed(info),
             time_ms: info.time.as_millis() as u64,
-            score: info.score.map(|score| ScoreView::of_agent(score, is_flagship)),
+            score: info.score.map(ScoreView::of_agent),
             wdl: info.wdl.map(WdlView::from),
             black: info.wdl.map(|wdl| for_black(wdl, side)),
             line: sumito_engine::analysis::report::written(

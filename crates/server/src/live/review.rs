@@ -269,7 +269,7 @@ impl Reviewer {
         let Some(mut course) = self.course.take() else { return Next::Done };
         let mut engine = turn.bench.take_engine();
         while let Some(game) = course.to_do() {
-            let (limits, began) = (self.spent.limits(self.request, turn.stop.flag()), Instant::now());
+            let (limits, began) = (self.spent.limits(self.request, turn.stop.clone()), Instant::now());
             let found = engine.analyse(game, &limits, &mut |_| ());
             let is_interrupted = turn.stop.is_requested();
             let nodes = found.nodes;

@@ -140,7 +140,7 @@ impl Live {
                 return self.think(app, &mut table, asked.spec, asked.broken + 1);
             }
         }
-        let told = info.map(|info| told(&info, asked.spec.is_flagship()));
+        let told = info.as_ref().map(told);
         self.settle(app, &found, told, is_current).await;
     }
 
@@ -235,8 +235,7 @@ impl Search {
         let may_wait = self.left.is_none_or(|left| self.asked.elapsed() < left / 2);
         let Search { live, thought, reports, .. } = self;
         let (ply, position) = (thought.game.moves().len(), *thought.game.position());
-        let is_flagship = thought.spec.is_flagship();
-        let tell = |info: &Info| live.tell(|| Event::thinking(ply, &position, info, is_flagship).text());
+        let tell = |info: &Info| live.tell(|| Event::thinking(ply, &position, info).text());
         let found = thought.go_on(turn, may_wait, &mut |info| reports.hear(info, &tell));
         if found.is_some() {
             reports.end(&tell);
@@ -288,16 +287,14 @@ impl Reports {
 }
 
 /// What is kept of a report.
-fn told(info: &Info, is_flagship: bool) -> Told {
+fn told(info: &Info) -> Told {
     let expected = match (info.wdl, info.score) {
         (Some(wdl), _) => Some(wdl.expected()),
         (None, Some(Score::Win(moves))) => Some(if moves > 0 { 1.0 } else { 0.0 }),
         (None, _) => None,
     };
     Told {
-        score: info
-            .score
-            .and_then(|score| serde_json::to_string(&ScoreView::of_agent(score, is_flagship)).ok()),
+        score: info.score.and_then(|score| serde_json::to_string(&ScoreView::of_agent(score)).ok()),
         depth: Some(info.depth.into()),
         nodes: Some(info.nodes as i64),
         expected,

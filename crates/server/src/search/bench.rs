@@ -3,7 +3,7 @@
 //! that panicked had taken does not come back.
 
 use sumito_agents::{Agent, AgentSpec};
-use sumito_engine::{Engine, Options};
+use sumito_engine::{Engine, EngineOptions};
 use sumito_rules::Rules;
 
 use crate::view::seat::Spec;
@@ -59,7 +59,9 @@ impl Bench {
         #[cfg(test)]
         self.break_if_asked();
         let hash = self.hash;
-        self.engine.take().unwrap_or_else(|| Engine::new(Options { hash, threads: 1, ..Options::default() }))
+        self.engine
+            .take()
+            .unwrap_or_else(|| Engine::new(EngineOptions { hash, threads: 1, ..EngineOptions::default() }))
     }
 
     pub(crate) fn give_back(&mut self, engine: Engine) {

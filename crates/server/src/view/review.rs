@@ -120,7 +120,7 @@ mod tests {
 
     use super::*;
     use serde_json::Value;
-    use sumito_engine::{Engine, Limits, Options};
+    use sumito_engine::{Engine, EngineOptions, Limits};
     use sumito_rules::{Game, Layout, Notation, Rules};
     use utoipa::PartialSchema;
 
@@ -137,8 +137,11 @@ mod tests {
         let m = game.legal_moves()[0];
         game.play(m).expect("legal");
         let limits = Limits { depth: Some(1), ..Limits::default() };
-        let review =
-            Engine::new(Options { hash: 1, ..Options::default() }).review(&game, &limits, &mut |_| ());
+        let review = Engine::new(EngineOptions { hash: 1, ..EngineOptions::default() }).review(
+            &game,
+            &limits,
+            &mut |_| (),
+        );
         let review = serde_json::to_value(review.report(Notation::AbaPro)).expect("plain data");
         let position = &review["positions"][0];
         for [described, found] in [

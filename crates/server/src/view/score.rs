@@ -36,17 +36,13 @@ impl From<ScoreReport> for ScoreView {
 }
 
 impl ScoreView {
-    /// The value that an agent tells; the flagship's unit is the marble.
-    pub(crate) fn of_agent(score: Score, is_flagship: bool) -> ScoreView {
+    /// The value that an agent tells.
+    pub(crate) fn of_agent(score: Score) -> ScoreView {
         match score {
-            Score::Win(moves) if moves > 0 => ScoreView::WinIn(moves.unsigned_abs()),
-            Score::Win(moves) => ScoreView::LossIn(moves.unsigned_abs()),
-            Score::Value(value) if is_flagship => {
-                // Through the engine's own report, which knows the values that mean a limit of the rules.
-                ScoreReport::from(sumito_engine::Score::Marbles((value * 100.0).round() as i32)).into()
-            }
             Score::Value(value) if value.is_finite() => ScoreView::Value(value),
             Score::Value(value) => ScoreView::Value(if value > 0.0 { f64::MAX } else { f64::MIN }),
+            // Through the engine's own report, which knows the values that mean a limit of the rules.
+            Score::Marbles(_) | Score::Win(_) => ScoreReport::from(score).into(),
         }
     }
 }

@@ -43,8 +43,8 @@ fn samples() -> TexelSamples {
 }
 
 fn value(record: &Record) -> i32 {
-    use sumito_engine::Options;
-    Engine::new(Options { hash: 1, network: None, ..Options::default() }).eval(&record.position)
+    use sumito_engine::EngineOptions;
+    Engine::new(EngineOptions { hash: 1, network: None, ..EngineOptions::default() }).eval(&record.position)
 }
 
 fn run(settings: &TexelSettings, samples: &TexelSamples, dir: &TempDir) -> Result<TexelReport, TrainError> {
