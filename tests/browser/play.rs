@@ -137,10 +137,7 @@ fn taking_back_a_hint_turning_the_board_resigning_and_a_rematch() {
     page.wait(&format!("{MOVES} === 4 && document.querySelector('sumito-board').own.length > 0"));
 
     // It asks once more, for three seconds. For this test they do not end, however slow the machine is.
-    page.eval(
-        "(() => { const real = setTimeout; \
-         window.setTimeout = (call, ms, ...more) => ms === 3000 ? 0 : real(call, ms, ...more); })()",
-    );
+    page.never_after(3000);
     page.click("[data-act=resign]");
     page.wait("document.querySelector('[data-act=resign]').dataset.sure");
     assert_eq!(page.eval(OVER), false, "one click is not enough");

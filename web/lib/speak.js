@@ -1,6 +1,5 @@
 // Positions and moves in words, for labels and screen readers.
 
-import { direction } from "../board/geometry.js";
 import { moverOf } from "../board/replay.js";
 import { number, t, tOr } from "./i18n.js";
 
@@ -9,29 +8,33 @@ import { number, t, tOr } from "./i18n.js";
 /** @typedef {import("./types.js").Score} Score */
 /** @typedef {import("./types.js").Color} Color */
 
+/** What the board says. @returns {import("../board/labels.js").Labels} */
+export function boardLabels() {
+  return { board: t("board.label"), cell: cellLabel, move: moveLabel };
+}
+
 /**
  * @param {string} cell
- * @param {PositionView | null} at
+ * @param {Color | null} marble
  * @param {boolean} threatened
  */
-export function cellLabel(cell, at, threatened) {
-  const color = at?.black.includes(cell) ? "black" : at?.white.includes(cell) ? "white" : "empty";
-  const label = `${cell}, ${t(`cell.${color}`)}`;
+function cellLabel(cell, marble, threatened) {
+  const label = `${cell}, ${t(`cell.${marble ?? "empty"}`)}`;
   return threatened ? `${label}, ${t("cell.threatened")}` : label;
 }
 
-/** "north-east, pushes 2 marbles" @param {MoveView} move */
-export function moveLabel(move) {
-  const parts = [`${move.marbles.join(" ")} ${t(`direction.${direction(move.direction)}`)}`];
+/** "a1 b2 up right, pushes 2 marbles" @param {MoveView} move */
+function moveLabel(move) {
+  const parts = [`${move.marbles.join(" ")} ${t(`direction.${move.direction}`)}`];
   if (move.pushed.length) parts.push(t("move.pushes", { n: move.pushed.length }));
   if (move.ejected) parts.push(t("move.ejects"));
   return parts.join(", ");
 }
 
 /**
- * "Black: a1 b2 north-east"
+ * "Black: a1 b2 up right"
  * @param {MoveView} move
- * @param {import("../board/replay.js").Marbles} before or after
+ * @param {import("../board/types.js").Marbles} before or after
  * @param {Color} [mover]
  */
 export function announce(move, before, mover) {

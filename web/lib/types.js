@@ -1,14 +1,14 @@
 // What the server sends, as types. Nothing here runs; `docs/api.md` says what each field means.
 
 /** @typedef {"black" | "white"} Color */
-/** @typedef {"east" | "northeast" | "northwest" | "west" | "southwest" | "southeast"} Direction */
+/** @typedef {"east" | "north-east" | "north-west" | "west" | "south-west" | "south-east"} Direction */
 
 /**
  * A move with all that a picture of it needs.
  * @typedef {object} MoveView
  * @property {string} move such as `a1b2`
  * @property {string[]} marbles the mover's cells that move
- * @property {string} direction such as `north_east`
+ * @property {Direction} direction
  * @property {string[]} pushed the other side's cells that move
  * @property {string | null} ejected the cell whose marble leaves the board
  */

@@ -32,7 +32,7 @@ import { analyseView } from "./analyse-view.js";
  * @property {boolean} engine
  * @property {number} lines
  * @property {Found | null} found
- * @property {{marbles: import("../board/replay.js").Marbles, turn: Color, brush: Color | "empty"} | null} editor
+ * @property {{marbles: import("../board/types.js").Marbles, turn: Color, brush: Color | "empty"} | null} editor
  * @property {any} opinion
  * @property {string} agent
  * @property {Record<string, string>} tags

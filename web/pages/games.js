@@ -1,6 +1,7 @@
 // Games: all that was played here or imported, found by who, what, how long, how it began or by a position.
 
-import { get, meta, upload } from "../lib/api.js";
+import { get, meta, remove, upload } from "../lib/api.js";
+import { keepKey, keyOf } from "../lib/keys.js";
 import { gamesView } from "./games-view.js";
 
 /**
@@ -30,7 +31,7 @@ export async function open(root, _id, query) {
   };
   let closed = false;
   let asked = 0;
-  const view = gamesView(root, state, { search, more, load });
+  const view = gamesView(root, state, { search, more, load, forget });
   await search(state.query);
   return {
     close() {
@@ -69,9 +70,19 @@ export async function open(root, _id, query) {
     view.update(state);
   }
 
+  /** Deletes a game. @param {string} id */
+  async function forget(id) {
+    await remove(`/games/${id}`, keyOf(id));
+    state.games = state.games.filter((game) => game.id !== id);
+    state.total -= 1;
+    view.update(state);
+  }
+
   /** Imports a file and tells how far it is. @param {Blob} file */
   async function load(file) {
-    state.importing = await upload(file);
+    const { key, ...begun } = await upload(file);
+    keepKey(begun.id, key);
+    state.importing = begun;
     view.update(state);
     while (!closed && state.importing.state === "running") {
       await new Promise((done) => setTimeout(done, 250));

@@ -145,7 +145,8 @@ export async function open(root, id) {
   async function resume(game) {
     /** @type {GameView} */
     const known = await get(`/games/${game}`);
-    state.key = keyOf(game);
+    // The key of an import deletes its games; nobody plays on in them.
+    state.key = known.source === "import" ? null : keyOf(game);
     state.history = await History.of(game, known.start_fen);
     take(known);
     state.ply = state.history.length;

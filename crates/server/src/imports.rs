@@ -255,13 +255,14 @@ impl Read for Counted<'_> {
 fn read(import: &Import, text: &Bytes, importer: &Importer, send: &mpsc::Sender<Games>) {
     let (mut games, mut size) = (Games::new(), 0);
     let records = Reader::new(BufReader::new(Counted(text, &import.read))).with_limits(limits::RECORD);
+    let import_id = import.state().id;
     for (number, record) in (1..).zip(records) {
         if number > importer.most {
             let why = format!("expected at most {} games in a text; those after are not read", importer.most);
             import.change(|state| state.error = Some(why));
             break;
         }
-        match row(record, importer) {
+        match row(record, importer, game_id(&import_id, number)) {
             Ok(game) => {
                 size += game.0.record.as_ref().map_or(0, String::len) + size_of::<Place>() * game.1.len();
                 games.push(game);
@@ -292,8 +293,13 @@ fn refuse(state: &mut ImportState, mut refused: Refused) {
     }
 }
 
+/// The id of a game of an import. It begins with the import's, so that whoever keeps the import's key knows what it opens.
+fn game_id(import: &str, number: usize) -> String {
+    format!("{import}{number}")
+}
+
 /// A record as a row, or the line and the reason why not.
-fn row(record: Result<Record, ReadError>, importer: &Importer) -> Row {
+fn row(record: Result<Record, ReadError>, importer: &Importer, id: String) -> Row {
     let record = record.map_err(|error| match error {
         ReadError::Syntax(error) => (error.line, error.to_string()),
         ReadError::Io(error) => (0, error.to_string()),
@@ -313,7 +319,7 @@ fn row(record: Result<Record, ReadError>, importer: &Importer) -> Row {
     let at = now();
     let row = GameRow {
         num: 0,
-        id: ids::id(),
+        id,
         key: Some(importer.key.clone()),
         digest: Some(digest(&tags, &game, text.as_deref())),
         source: Source::Import,

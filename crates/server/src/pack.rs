@@ -119,7 +119,9 @@ impl Module {
 
     /// What comes after `export `; the answer is the line without it.
     fn export(&mut self, rest: &str) -> Option<String> {
-        if rest == "{};" {
+        if let Some(names) = rest.strip_prefix('{') {
+            let names = names.strip_suffix("};")?.split(',').map(str::trim).filter(|name| !name.is_empty());
+            self.gives.extend(names.map(str::to_string));
             return Some(String::new());
         }
         if let Some(value) = rest.strip_prefix("default ") {
@@ -201,7 +203,7 @@ mod tests {
             ("app.js", "import { a, b as c } from \"./lib/x.js\";\nexport function go() {}\nawait go();\n"),
             ("lib/x.js", "import * as y from \"../y.js\";\nexport const a = 1, z = 2;\nexport class b {}\n"),
             ("y.js", "export default {\n};\nconst late = () => import(\"./z.js\");\n"),
-            ("z.js", "import {\n  late,\n} from \"./y.js\";\nexport {};\n"),
+            ("z.js", "import {\n  late,\n} from \"./y.js\";\nexport { late };\nexport {};\n"),
             ("unused.js", "let nothing;\n"),
         ])
         .expect("plain forms");
@@ -212,14 +214,19 @@ mod tests {
             const y = $need(\"y.js\");\nconst a = 1, z = 2;\nclass b {}\n});\n\
             $bodies.set(\"y.js\", ($here) => {\n$give($here, {  });\n\
             $here.default = {\n};\nconst late = () => $later(\"z.js\");\n});\n\
-            $bodies.set(\"z.js\", ($here) => {\n$give($here, {  });\nconst {late,} = $need(\"y.js\");\n\n});\n\
+            $bodies.set(\"z.js\", ($here) => {\n$give($here, { late: () => late });\nconst {late,} = $need(\"y.js\");\n\n\n});\n\
             $need(\"app.js\");\n";
         assert_eq!(body, expected);
     }
 
     #[test]
     fn what_is_not_understood_is_refused_with_its_file() {
-        for line in ["export let a = 1;", "export * from \"./x.js\";", "import a from \"./x.js\";"] {
+        for line in [
+            "export let a = 1;",
+            "export { a } from \"./x.js\";",
+            "export * from \"./x.js\";",
+            "import a from \"./x.js\";",
+        ] {
             let refused = pack(&[("app.js", line), ("x.js", "")]).expect_err("no plain form");
             assert_eq!(refused, PackError::Form { file: "app.js".into(), line: line.into() });
         }
