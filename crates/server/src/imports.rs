@@ -398,7 +398,8 @@ mod tests {
         };
         Reader::new(text.as_bytes())
             .with_limits(limits::RECORD)
-            .map(|record| row(record, &importer))
+            .enumerate()
+            .map(|(number, record)| row(record, &importer, game_id("i", number)))
             .collect()
     }
 
