@@ -145,3 +145,24 @@ fn the_readmes_example_is_the_one_that_is_tested_with_the_rules() {
     let (ours, tested) = (include_str!("../README.md"), include_str!("../crates/rules/README.md"));
     assert_eq!(example(ours), example(tested));
 }
+
+/// As its reader does it, but offline, with the versions that are locked here, and with paths to where this project is.
+#[test]
+fn the_crate_of_ones_own_is_built_wins_and_writes_its_page() {
+    let guide = include_str!("../docs/own-crate.md");
+    let (manifest, main) =
+        (include_str!("../examples/own/Cargo.toml"), include_str!("../examples/own/src/main.rs"));
+    assert!(guide.contains(manifest) && guide.contains(main), "the guide shows the files as they are");
+    let folder = tempfile::tempdir().unwrap();
+    let here = root().display().to_string().replace('\\', "/");
+    fs::create_dir(folder.path().join("src")).unwrap();
+    fs::write(folder.path().join("Cargo.toml"), manifest.replace("../sumito", &here)).unwrap();
+    fs::write(folder.path().join("src/main.rs"), main).unwrap();
+    fs::copy(root().join("Cargo.lock"), folder.path().join("Cargo.lock")).unwrap();
+    let target = Path::new(env!("CARGO_BIN_EXE_sumito")).parent().unwrap().join("own");
+    let mut cargo = Command::new(env!("CARGO"));
+    cargo.current_dir(folder.path()).args(["run", "--offline", "--target-dir"]).arg(target);
+    cargo.assert().success().stdout(contains("of 10 games against random"));
+    let page = fs::read_to_string(folder.path().join("board.html")).unwrap();
+    assert!(page.contains("<svg") && page.contains("<p>10 of 10 won.</p>"), "{page}");
+}
