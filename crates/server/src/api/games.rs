@@ -83,7 +83,7 @@ pub(crate) async fn at_ply(
 ) -> Result<Json<PositionView>, AppError> {
     let live = app.games.get(&app, &id).await?;
     let table = live.lock().await;
-    let played = table.game.moves().len();
+    let played = table.game().moves().len();
     let ply = at.ply.unwrap_or(played);
     within("ply", ply, 0, played as u64)?;
     Ok(Json(table.position(ply)))

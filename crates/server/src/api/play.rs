@@ -183,7 +183,7 @@ pub(crate) async fn hint(
     let game = {
         let table = live.lock().await;
         table.refuse_if_over()?;
-        table.game.clone()
+        table.game().clone()
     };
     let spec = Spec::new("sumito")?;
     let limits = Limits { nodes: Some(HINT_NODES), ..Limits::default() };

@@ -6,12 +6,13 @@ use std::time::{Duration, Instant};
 
 use axum::extract::ws::Utf8Bytes;
 use serde::Deserialize;
+use sumito_agents::Table;
 use sumito_rules::{ByColor, Color, Game, Layout, Notation, Position};
 use tokio::sync::{Mutex, MutexGuard, broadcast};
 use utoipa::ToSchema;
 
 use super::event::Event;
-use super::table::{MOST_PLIES, Table, Told};
+use super::table::{LiveTable, MOST_PLIES, Told};
 use crate::api::start;
 use crate::client::{Client, Owner};
 use crate::clock::now;
@@ -29,7 +30,7 @@ use crate::view::seat::{Seat, SeatRequest};
 /// A game in memory.
 pub(crate) struct Live {
     pub(crate) id: String,
-    table: Mutex<Table>,
+    table: Mutex<LiveTable>,
     events: broadcast::Sender<Utf8Bytes>,
     /// When someone last asked for it.
     touched: AtomicI64,
@@ -187,14 +188,14 @@ async fn begin_with(app: &App, setup: Setup, client: Client) -> Result<(Arc<Live
     let Reply::Created(num) = app.store.write(write).await? else { return Err(AppError::internal()) };
     row.num = num;
     let owner = row.owner;
-    let live = Arc::new(Live::new(Table::load(row, Vec::new(), None)?, owner));
+    let live = Arc::new(Live::new(LiveTable::load(row, Vec::new(), None)?, owner));
     app.games.add(&live);
     live.drive(app, &mut *live.table.lock().await);
     Ok((live, key))
 }
 
 impl Live {
-    pub(super) fn new(table: Table, owner: Owner) -> Live {
+    pub(super) fn new(table: LiveTable, owner: Owner) -> Live {
         let (events, _) = broadcast::channel(BACKLOG);
         // Owners are numbers of 64 random bits, so that these are nobody's.
         let unknown = Owner(1 + table.num.rem_euclid(UNKNOWN_SHARES));
@@ -222,7 +223,7 @@ impl Live {
         Self::check_key(&*self.lock().await, key).is_ok()
     }
 
-    pub(crate) async fn lock(&self) -> MutexGuard<'_, Table> {
+    pub(crate) async fn lock(&self) -> MutexGuard<'_, LiveTable> {
         self.table.lock().await
     }
 
@@ -256,7 +257,7 @@ impl Live {
         self.events.subscribe()
     }
 
-    pub(crate) fn view(&self, table: &Table) -> GameView {
+    pub(crate) fn view(&self, table: &LiveTable) -> GameView {
         table.view(self.watchers())
     }
 
@@ -268,13 +269,13 @@ impl Live {
         }
     }
 
-    pub(super) fn tell_game(&self, table: &Table) {
+    pub(super) fn tell_game(&self, table: &LiveTable) {
         self.tell(|| Event::Game { game: &self.view(table) }.text());
     }
 
     /// Refuses whoever has not the key, and everyone in a game that was played elsewhere: the key of an import is
     /// there to delete it.
-    fn check_player(table: &Table, key: Option<&str>) -> Result<(), AppError> {
+    fn check_player(table: &LiveTable, key: Option<&str>) -> Result<(), AppError> {
         Self::check_key(table, key)?;
         if table.source == Source::Import {
             return Err(Cause::GameImported {}.at("id"));
@@ -283,7 +284,7 @@ impl Live {
     }
 
     /// Refuses whoever has not the key.
-    pub(super) fn check_key(table: &Table, key: Option<&str>) -> Result<(), AppError> {
+    pub(super) fn check_key(table: &LiveTable, key: Option<&str>) -> Result<(), AppError> {
         check_key(table.key.as_deref(), key)
     }
 
@@ -307,7 +308,7 @@ impl Live {
             return Err(Cause::GameOver { reason: "time".to_string() }.at("id"));
         }
         table.refuse_if_over()?;
-        let played = table.game.moves().len();
+        let played = table.game().moves().len();
         if ply != played {
             return Err(Cause::PlyStale { expected: played, found: ply }.at("ply"));
         }
@@ -315,10 +316,11 @@ impl Live {
             return Err(Cause::GameFull { most: MOST_PLIES }.at("move"));
         }
         if table.agent_to_move().is_some() {
-            return Err(Cause::AgentsTurn { turn: error::word(&table.game.turn()) }.at("move"));
+            return Err(Cause::AgentsTurn { turn: error::word(&table.game().turn()) }.at("move"));
         }
-        let m =
-            notation.parse(table.game.position(), text).map_err(|error| error::illegal(&error).at("move"))?;
+        let m = notation
+            .parse(table.game().position(), text)
+            .map_err(|error| error::illegal(&error).at("move"))?;
         let ack = self.make(app, &mut table, m, Told::default()).await?;
         app.metrics.moves.add(began.elapsed());
         Ok(ack)
@@ -328,12 +330,12 @@ impl Live {
     pub(super) async fn make(
         self: &Arc<Self>,
         app: &App,
-        table: &mut Table,
+        table: &mut LiveTable,
         m: sumito_rules::Move,
         told: Told,
     ) -> Result<MoveAck, AppError> {
         let at = Instant::now();
-        let (position, mover) = (*table.game.position(), table.game.turn());
+        let (position, mover) = (*table.game().position(), table.game().turn());
         let expected = told.expected;
         let step = table.prepare(m, told, at)?;
         app.store.write(step.write(table.num)).await?;
@@ -343,7 +345,7 @@ impl Live {
         }
         self.touched.fetch_max(if table.source == Source::Play { now() } else { 0 }, Ordering::Relaxed);
         self.drive(app, table);
-        let ply = table.game.moves().len();
+        let ply = table.game().moves().len();
         let ack = MoveAck {
             ply,
             view: MoveView::new(&position, m),
@@ -361,37 +363,40 @@ impl Live {
     }
 
     /// Writes a change of the game's end or offer, makes it and tells everyone.
-    async fn change(self: &Arc<Self>, app: &App, table: &mut Table, game: Game) -> Result<(), AppError> {
-        let write = table.prepare_end(&game);
+    async fn change(self: &Arc<Self>, app: &App, table: &mut LiveTable, next: Table) -> Result<(), AppError> {
+        let write = table.prepare_end(&next);
         let updated = write.moment();
         app.store.write(write).await?;
-        table.apply_end(game, updated, Instant::now());
+        table.apply_end(next, updated, Instant::now());
         self.drive(app, table);
         self.tell_game(table);
         Ok(())
     }
 
     /// Ends the game if the time of the side to move is over.
-    pub(super) async fn flag(self: &Arc<Self>, app: &App, table: &mut Table) -> Result<bool, AppError> {
-        if !table.clock_runs() || table.left_now(Instant::now()) > 0 {
+    pub(super) async fn flag(self: &Arc<Self>, app: &App, table: &mut LiveTable) -> Result<bool, AppError> {
+        let at = Instant::now();
+        if !table.clock_runs() || table.left_now(at) > 0 {
             return Ok(false);
         }
-        let mut game = table.game.clone();
-        game.lose_on_time(game.turn());
-        self.change(app, table, game).await?;
-        Ok(true)
+        let mut next = table.table.clone();
+        let flagged = next.flag(table.moment(at));
+        if flagged {
+            self.change(app, table, next).await?;
+        }
+        Ok(flagged)
     }
 
     /// An agent that cannot play loses.
     pub(super) async fn forfeit(
         self: &Arc<Self>,
         app: &App,
-        table: &mut Table,
+        table: &mut LiveTable,
         side: Color,
     ) -> Result<(), AppError> {
-        let mut game = table.game.clone();
-        game.forfeit(side);
-        self.change(app, table, game).await
+        let mut next = table.table.clone();
+        next.forfeit(side);
+        self.change(app, table, next).await
     }
 
     pub(crate) async fn take_back(
@@ -402,7 +407,7 @@ impl Live {
     ) -> Result<GameView, AppError> {
         let mut table = self.lock().await;
         Self::check_player(&table, key)?;
-        let played = table.game.moves().len();
+        let played = table.game().moves().len();
         if played == 0 {
             return Err(Cause::GameNoMoves {}.at("plies"));
         }
@@ -410,10 +415,10 @@ impl Live {
             Some(count) => within("plies", count, 1, played as u64).map(|()| count)?,
             None => usual_takeback(&table),
         };
-        let (game, write) = table.prepare_takeback(count);
+        let (next, write) = table.prepare_takeback(count);
         let updated = write.moment();
         app.store.write(write).await?;
-        table.apply_takeback(game, updated, Instant::now());
+        table.apply_takeback(next, updated, Instant::now());
         self.drive(app, &mut table);
         self.tell_game(&table);
         Ok(self.view(&table))
@@ -425,7 +430,7 @@ impl Live {
         key: Option<&str>,
         color: Option<Color>,
     ) -> Result<GameView, AppError> {
-        self.end(app, key, color, |_, game, color| game.resign(color)).await
+        self.end(app, key, color, |_, next, color| next.resign(color)).await
     }
 
     pub(crate) async fn draw(
@@ -434,13 +439,13 @@ impl Live {
         key: Option<&str>,
         color: Option<Color>,
     ) -> Result<GameView, AppError> {
-        self.end(app, key, color, |table, game, color| {
-            game.offer_draw(color);
+        self.end(app, key, color, |table, next, color| {
+            next.offer_draw(color);
             if table.seats[!color].spec().is_some() {
                 if agent_accepts(table, !color) {
-                    game.offer_draw(!color);
+                    next.offer_draw(!color);
                 } else {
-                    game.drop_draw_offer();
+                    next.drop_draw_offer();
                 }
             }
         })
@@ -453,15 +458,15 @@ impl Live {
         app: &App,
         key: Option<&str>,
         color: Option<Color>,
-        wish: impl FnOnce(&Table, &mut Game, Color),
+        wish: impl FnOnce(&LiveTable, &mut Table, Color),
     ) -> Result<GameView, AppError> {
         let mut table = self.lock().await;
         Self::check_player(&table, key)?;
         table.refuse_if_over()?;
         let color = person(&table, color)?;
-        let mut game = table.game.clone();
-        wish(&table, &mut game, color);
-        self.change(app, &mut table, game).await?;
+        let mut next = table.table.clone();
+        wish(&table, &mut next, color);
+        self.change(app, &mut table, next).await?;
         Ok(self.view(&table))
     }
 
@@ -481,7 +486,7 @@ impl Live {
             return Err(Cause::GameRunning {}.at("id"));
         }
         let setup = Setup {
-            game: Game::new(*table.game.rules(), *table.game.start()),
+            game: Game::new(*table.game().rules(), *table.game().start()),
             seats: table.seats.clone().swapped(),
             clock: table.clock,
             paused: false,
@@ -490,8 +495,8 @@ impl Live {
         };
         let (live, key) = begin_with(app, setup, client).await?;
         table.next = Some(live.id.clone());
-        let game = table.game.clone();
-        if let Err(error) = self.change(app, &mut table, game).await {
+        let same = table.table.clone();
+        if let Err(error) = self.change(app, &mut table, same).await {
             table.next = None;
             return Err(error);
         }
@@ -518,9 +523,9 @@ impl Live {
         }
         table.delay_ms = delay.unwrap_or(table.delay_ms);
         table.think_ms = think.unwrap_or(table.think_ms);
-        let game = table.game.clone();
+        let same = table.table.clone();
         table.step |= request.step == Some(true) && table.paused;
-        if let Err(error) = self.change(app, &mut table, game).await {
+        if let Err(error) = self.change(app, &mut table, same).await {
             table.pause(before.0, at);
             (table.delay_ms, table.think_ms, table.step) = (before.1, before.2, false);
             return Err(error);
@@ -529,7 +534,7 @@ impl Live {
     }
 
     /// Lets the clock of the side to move run out, some day.
-    pub(super) fn set_timer(self: &Arc<Self>, app: &App, table: &mut Table) {
+    pub(super) fn set_timer(self: &Arc<Self>, app: &App, table: &mut LiveTable) {
         if let Some(timer) = table.timer.take() {
             timer.abort();
         }
@@ -570,8 +575,8 @@ pub(crate) struct ControlRequest {
 }
 
 /// The moves to take back so that a person is to move before their last one.
-fn usual_takeback(table: &Table) -> usize {
-    let (played, turn) = (table.game.moves().len(), table.game.turn());
+fn usual_takeback(table: &LiveTable) -> usize {
+    let (played, turn) = (table.game().moves().len(), table.game().turn());
     if table.seats.black.is_human() == table.seats.white.is_human() {
         return 1;
     }
@@ -580,8 +585,8 @@ fn usual_takeback(table: &Table) -> usize {
 }
 
 /// The side that a person speaks for.
-fn person(table: &Table, color: Option<Color>) -> Result<Color, AppError> {
-    let turn = table.game.turn();
+fn person(table: &LiveTable, color: Option<Color>) -> Result<Color, AppError> {
+    let turn = table.game().turn();
     let color = color.unwrap_or(if table.seats[turn].is_human() { turn } else { !turn });
     if table.seats[color].is_human() {
         Ok(color)
@@ -591,12 +596,12 @@ fn person(table: &Table, color: Option<Color>) -> Result<Color, AppError> {
 }
 
 /// Whether an agent takes a draw: late in the game, if it does not think that it is ahead.
-fn agent_accepts(table: &Table, side: Color) -> bool {
+fn agent_accepts(table: &LiveTable, side: Color) -> bool {
     const LATE: usize = 80;
-    let position = table.game.position();
+    let position = table.game().position();
     let ahead = match table.expected[side] {
         Some(expected) => expected > 0.52,
         None => position.score(side) > position.score(!side),
     };
-    table.game.moves().len() >= LATE && !ahead
+    table.game().moves().len() >= LATE && !ahead
 }

@@ -18,7 +18,7 @@ pub(crate) use event::Event;
 use game::check_key;
 pub(crate) use game::{ControlRequest, Live, MOST_MOVES, NewGameRequest, begin, layout_of};
 pub(crate) use review::{ReviewRequest, ReviewState};
-pub(crate) use table::Table;
+pub(crate) use table::LiveTable;
 pub(crate) use think::REPORTS;
 pub(crate) use written::Written;
 
@@ -63,7 +63,7 @@ impl Games {
             let (row, plies, reviewed) = app.store.game(id).await?.ok_or_else(unknown)?;
             let owner = row.owner;
             // A long game takes a while to be replayed.
-            let table = tokio::task::spawn_blocking(move || Table::load(row, plies, reviewed)).await;
+            let table = tokio::task::spawn_blocking(move || LiveTable::load(row, plies, reviewed)).await;
             let table = table.unwrap_or_else(|_| Err(AppError::internal()))?;
             self.make_room(table.bytes());
             Ok(Arc::new(Live::new(table, owner)))
@@ -105,7 +105,7 @@ impl Games {
             return Ok(());
         };
         let mut table = live.lock().await;
-        let places = Some(places(&table.game, 0));
+        let places = Some(places(table.game(), 0));
         app.store.write(Write::Delete { game, places }).await?;
         table.close();
         self.lock().remove(id);

@@ -14,7 +14,7 @@ use utoipa::ToSchema;
 
 use super::event::Event;
 use super::game::Live;
-use super::table::Table;
+use super::table::LiveTable;
 use crate::client::Client;
 use crate::clock::now;
 use crate::error::{AppError, Cause, within};
@@ -83,7 +83,7 @@ impl Live {
     pub(crate) async fn review_state(&self, app: &App) -> Result<ReviewState, AppError> {
         let (num, stage, done, whole, plies) = {
             let table = self.lock().await;
-            let plies = table.game.moves().len();
+            let plies = table.game().moves().len();
             (table.num, table.review.stage, table.review.done, table.review.whole, plies)
         };
         if stage != ReviewStage::Done {
@@ -109,7 +109,7 @@ impl Live {
             let cause = if key.is_none() { Cause::ReviewKey { nodes, ms } } else { Cause::KeyWrong {} };
             return Err(cause.at("key"));
         }
-        if table.game.moves().is_empty() {
+        if table.game().moves().is_empty() {
             return Err(Cause::GameNoMoves {}.at("id"));
         }
         match table.review.stage {
@@ -131,15 +131,15 @@ impl Live {
         }
         let (send, receive) = mpsc::unbounded_channel();
         let owner = app.owner(client);
-        let ticket = app.pool.submit(Kind::Review, owner, work(&table.game, request, send))?;
+        let ticket = app.pool.submit(Kind::Review, owner, work(table.game(), request, send))?;
         table.review.stage = ReviewStage::Queued;
-        (table.review.done, table.review.whole) = (0, table.game.positions().len());
+        (table.review.done, table.review.whole) = (0, table.game().positions().len());
         (table.review.ticket, table.review.by) = (Some(ticket), Some(owner));
         table.review.number += 1;
         self.tell_game(&table);
         let state =
             ReviewState { state: ReviewStage::Queued, done: 0, whole: table.review.whole, review: None };
-        let followed = Followed { request, plies: table.game.moves().len(), number: table.review.number };
+        let followed = Followed { request, plies: table.game().moves().len(), number: table.review.number };
         let (live, app) = (Arc::clone(self), app.clone());
         tokio::spawn(async move { live.follow(&app, receive, followed).await });
         Ok(state)
@@ -165,7 +165,7 @@ impl Live {
     }
 
     /// Nothing is searched any more. What is not done will not be.
-    fn end_review(&self, table: &mut Table) {
+    fn end_review(&self, table: &mut LiveTable) {
         (table.review.ticket, table.review.by) = (None, None);
         if table.review.stage != ReviewStage::Done {
             table.review.stage = ReviewStage::None;
@@ -203,7 +203,7 @@ impl Live {
                     };
                     let written =
                         app.store.write(Write::Review { game: table.num, review, created: now() }).await;
-                    let fits = table.game.moves().len() == plies;
+                    let fits = table.game().moves().len() == plies;
                     table.review.stage =
                         if written.is_ok() && fits { ReviewStage::Done } else { ReviewStage::None };
                 }

@@ -1,11 +1,11 @@
 //! The state of one game: the moves, the clocks, who plays. It knows neither the database nor the network; a change is
-//! prepared, written by others, and then applied.
+//! prepared on a copy of the table, written by others, and then applied.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use sumito_agents::Limits;
+use sumito_agents::{Clock, Limits, Table, TimeControl, TurnError};
 use sumito_rules::{ByColor, Color, Game, Move, Notation, Position, Rules, fen};
 
 use super::written::{Notes, Written};
@@ -24,7 +24,7 @@ use crate::view::seat::Seat;
 pub(crate) const MOST_PLIES: usize = 10_000;
 
 /// A game and all around it.
-pub(crate) struct Table {
+pub(crate) struct LiveTable {
     pub(crate) num: i64,
     pub(crate) id: String,
     pub(crate) key: Option<Vec<u8>>,
@@ -38,13 +38,14 @@ pub(crate) struct Table {
     /// The text of an annotated import, and what it says about the moves.
     record: Option<Arc<str>>,
     notes: Notes,
-    pub(crate) game: Game,
+    /// The game and its clocks.
+    pub(crate) table: Table,
     /// An end that a record tells and the marbles do not.
     declared: Option<OutcomeView>,
     plies: Vec<PlyRow>,
-    /// What is left on the clocks, as of the last move.
-    left: ByColor<u64>,
-    /// When the side to move got the turn.
+    /// When it was opened: the table's moments count from then.
+    opened: Instant,
+    /// When the side to move got the turn, or its clock was last stopped or started.
     pub(crate) since: Instant,
     pub(crate) paused: bool,
     pub(crate) delay_ms: u64,
@@ -94,9 +95,8 @@ const LONGEST_THOUGHT: Duration = Duration::from_secs(60);
 
 /// A move that is prepared but not yet made.
 pub(crate) struct Step {
-    game: Game,
+    table: Table,
     ply: PlyRow,
-    left: ByColor<u64>,
     change: Change,
     places: Vec<Place>,
 }
@@ -117,17 +117,42 @@ pub(crate) struct Told {
     pub(crate) expected: Option<f64>,
 }
 
-fn initial(clock: Option<ClockView>) -> u64 {
-    match clock {
-        Some(ClockView::Move { ms }) => ms,
-        Some(ClockView::Game { base_ms, .. }) => base_ms,
-        None => 0,
+/// A game at its clocks, with what is left on them if that is known. No clock runs yet.
+fn seated(game: Game, clock: Option<ClockView>, left: ByColor<Option<i64>>) -> Table {
+    let left = |color: Color| left[color].map(|ms| ms.max(0) as u64);
+    let time = |color: Color| match clock {
+        None => TimeControl::default(),
+        Some(ClockView::Move { ms }) => {
+            TimeControl { move_time: Some(Duration::from_millis(ms)), ..TimeControl::default() }
+        }
+        Some(ClockView::Game { base_ms, increment_ms }) => {
+            let left = Duration::from_millis(left(color).unwrap_or(base_ms));
+            let clock = Clock { left, increment: Duration::from_millis(increment_ms) };
+            TimeControl { clock: Some(clock), ..TimeControl::default() }
+        }
+    };
+    let turn = game.turn();
+    let mut table = Table::new(game, ByColor::new(time(Color::Black), time(Color::White)));
+    if let (Some(ClockView::Move { ms }), Some(left)) = (clock, left(turn)) {
+        // The clock was stopped in the middle of a move.
+        table.start_clock(Duration::ZERO);
+        table.stop_clock(Duration::from_millis(ms.saturating_sub(left)));
     }
+    table
 }
 
-impl Table {
+/// A time in milliseconds; the one that has begun counts.
+fn whole_ms(time: Duration) -> u64 {
+    time.as_nanos().div_ceil(1_000_000) as u64
+}
+
+impl LiveTable {
     /// A game as it comes from the database.
-    pub(crate) fn load(row: GameRow, plies: Vec<PlyRow>, reviewed: Option<i64>) -> Result<Table, AppError> {
+    pub(crate) fn load(
+        row: GameRow,
+        plies: Vec<PlyRow>,
+        reviewed: Option<i64>,
+    ) -> Result<LiveTable, AppError> {
         let damaged = |what: String| {
             tracing::warn!(id = row.id, what, "a game in the database cannot be replayed");
             Cause::GameDamaged { what }.at("id")
@@ -146,9 +171,10 @@ impl Table {
             game.offer_draw(by);
         }
         let state = row.state;
-        let left = ByColor::new(state.black_ms, state.white_ms);
+        let table = seated(game, row.clock, ByColor::new(state.black_ms, state.white_ms));
+        let opened = Instant::now();
         let is_reviewed = reviewed.is_some_and(|plies| plies == state.moves.len() as i64);
-        Ok(Table {
+        let mut live = LiveTable {
             num: row.num,
             id: row.id,
             key: row.key,
@@ -161,11 +187,11 @@ impl Table {
             tags: row.tags,
             notes: row.record.as_deref().map(Notes::read).unwrap_or_default(),
             record: row.record.map(Arc::from),
-            game,
+            table,
             declared,
             plies,
-            left: left.map(|left| left.map_or(initial(row.clock), |ms| ms.max(0) as u64)),
-            since: Instant::now(),
+            opened,
+            since: opened,
             paused: state.paused,
             delay_ms: state.delay_ms.max(0) as u64,
             think_ms: state.think_ms.max(1) as u64,
@@ -185,19 +211,30 @@ impl Table {
                 number: 0,
             },
             epoch: 0,
-        })
+        };
+        live.run_clock(opened);
+        Ok(live)
+    }
+
+    pub(crate) fn game(&self) -> &Game {
+        self.table.game()
+    }
+
+    /// The table's time at a moment.
+    pub(crate) fn moment(&self, at: Instant) -> Duration {
+        at.saturating_duration_since(self.opened)
     }
 
     /// About how much memory it takes.
     pub(crate) fn bytes(&self) -> usize {
         let record = self.record.as_ref().map_or(0, |text| text.len());
-        let moves = self.game.moves().len() * (size_of::<Position>() + size_of::<Move>());
-        size_of::<Table>() + moves + self.plies.len() * 2 * size_of::<PlyRow>() + 2 * record
+        let moves = self.game().moves().len() * (size_of::<Position>() + size_of::<Move>());
+        size_of::<LiveTable>() + moves + self.plies.len() * 2 * size_of::<PlyRow>() + 2 * record
     }
 
     /// How the game ended, if it has.
     pub(crate) fn outcome(&self) -> Option<OutcomeView> {
-        self.game.outcome().map(OutcomeView::from).or_else(|| self.declared.clone())
+        self.game().outcome().map(OutcomeView::from).or_else(|| self.declared.clone())
     }
 
     pub(crate) fn refuse_if_over(&self) -> Result<(), AppError> {
@@ -212,33 +249,45 @@ impl Table {
 
     /// Whether no more moves are taken, so that nothing made of the game becomes too large.
     pub(crate) fn is_full(&self) -> bool {
-        self.game.moves().len() >= MOST_PLIES
+        self.game().moves().len() >= MOST_PLIES
     }
 
     /// The spec of the agent that is to move; nothing if a person is, or the game is over or too long.
     pub(crate) fn agent_to_move(&self) -> Option<&str> {
-        if self.outcome().is_some() || self.is_full() { None } else { self.seats[self.game.turn()].spec() }
+        if self.outcome().is_some() || self.is_full() { None } else { self.seats[self.game().turn()].spec() }
     }
 
     /// Whether the clock of the side to move runs. It starts with the second move.
     pub(crate) fn clock_runs(&self) -> bool {
-        self.clock.is_some() && !self.paused && !self.game.moves().is_empty() && self.outcome().is_none()
+        self.clock.is_some() && self.table.is_running()
+    }
+
+    fn run_clock(&mut self, at: Instant) {
+        if !self.paused && !self.game().moves().is_empty() && self.outcome().is_none() {
+            self.table.start_clock(self.moment(at));
+        }
     }
 
     /// What the side to move has left.
     pub(crate) fn left_now(&self, at: Instant) -> u64 {
-        let spent =
-            if self.clock_runs() { at.saturating_duration_since(self.since).as_millis() as u64 } else { 0 };
-        self.left[self.game.turn()].saturating_sub(spent)
+        self.left(self.game().turn(), at)
+    }
+
+    fn left(&self, color: Color, at: Instant) -> u64 {
+        self.table.left(color, self.moment(at)).map_or(0, whole_ms)
+    }
+
+    /// What a player had left when the turn began, or the clock was last stopped or started.
+    fn booked(&self, table: &Table, color: Color) -> u64 {
+        let time = table.time()[color];
+        let left = table.left(color, self.moment(self.since)).filter(|_| table.outcome().is_none());
+        time.clock.map(|clock| clock.left).or(left).or(time.move_time).map_or(0, whole_ms)
     }
 
     fn clocks(&self, at: Instant) -> Option<ClocksView> {
         self.clock?;
-        let turn = self.game.turn();
-        let mut left = self.left;
-        left[turn] = self.left_now(at);
-        let running = self.clock_runs().then_some(turn);
-        Some(ClocksView { black_ms: left.black, white_ms: left.white, running })
+        let [black_ms, white_ms] = Color::ALL.map(|color| self.left(color, at));
+        Some(ClocksView { black_ms, white_ms, running: self.clock_runs().then_some(self.game().turn()) })
     }
 
     /// How long the agent to move may think.
@@ -255,8 +304,8 @@ impl Table {
             }
             Some(ClockView::Game { increment_ms, .. }) => {
                 let increment = Duration::from_millis(increment_ms);
-                let clock = self.left.map(|ms| sumito_agents::Clock {
-                    left: Duration::from_millis(ms.saturating_sub(WAY).max(20)),
+                let clock = ByColor::new(Color::Black, Color::White).map(|color| Clock {
+                    left: Duration::from_millis(self.booked(&self.table, color).saturating_sub(WAY).max(20)),
                     increment,
                 });
                 Limits { clock: Some(clock), move_time: Some(LONGEST_THOUGHT), ..Limits::default() }
@@ -264,15 +313,16 @@ impl Table {
         }
     }
 
-    /// The state as the database keeps it, with a game that may be another one.
-    fn change(&self, game: &Game, left: ByColor<u64>, declared: Option<&OutcomeView>) -> Change {
+    /// The state as the database keeps it, with a table that may be another one.
+    fn change(&self, table: &Table, declared: Option<&OutcomeView>) -> Change {
+        let game = table.game();
         let outcome = game.outcome().map(OutcomeView::from).or(declared.cloned());
         let result = outcome.as_ref().map(|outcome| match outcome.winner {
             Some(Color::Black) => "black".to_string(),
             Some(Color::White) => "white".to_string(),
             None => "draw".to_string(),
         });
-        let kept = |ms: u64| self.clock.map(|_| ms as i64);
+        let kept = |color: Color| self.clock.map(|_| self.booked(table, color) as i64);
         Change {
             updated: now(),
             moves: game.moves().to_vec(),
@@ -280,8 +330,8 @@ impl Table {
             result,
             reason: outcome.map(|outcome| outcome.reason),
             offer: game.draw_offer(),
-            black_ms: kept(left.black),
-            white_ms: kept(left.white),
+            black_ms: kept(Color::Black),
+            white_ms: kept(Color::White),
             paused: self.paused,
             delay_ms: self.delay_ms as i64,
             think_ms: self.think_ms as i64,
@@ -291,27 +341,23 @@ impl Table {
 
     /// Prepares a legal move.
     pub(crate) fn prepare(&self, m: Move, told: Told, at: Instant) -> Result<Step, AppError> {
-        let (mover, ply) = (self.game.turn(), self.game.moves().len());
-        let mut game = self.game.clone();
-        game.play(m).map_err(|error| error::unplayable(&error).at("move"))?;
-        let mut left = self.left;
-        left[mover] = match self.clock {
-            Some(ClockView::Move { ms }) => ms,
-            Some(ClockView::Game { increment_ms, .. }) => self.left_now(at) + increment_ms,
-            None => 0,
-        };
-        let places = places(&game, ply);
-        let change = self.change(&game, left, None);
+        let ply = self.game().moves().len();
+        let mut table = self.table.clone();
+        table.play(m, table.used(self.moment(at))).map_err(|error| match error {
+            TurnError::Late { .. } => Cause::GameOver { reason: "time".to_string() }.at("id"),
+            TurnError::Play(error) => error::unplayable(&error).at("move"),
+        })?;
+        let places = places(table.game(), ply);
+        let change = self.change(&table, None);
         let ms = at.saturating_duration_since(self.since).as_millis() as i64;
         let ply =
             PlyRow { ply: ply as u32, ms: Some(ms), score: told.score, depth: told.depth, nodes: told.nodes };
-        Ok(Step { game, ply, left, change, places })
+        Ok(Step { table, ply, change, places })
     }
 
     /// Makes a move that is in the database.
     pub(crate) fn apply(&mut self, step: Step, at: Instant) {
-        self.game = step.game;
-        self.left = step.left;
+        self.table = step.table;
         self.plies.retain(|known| known.ply < step.ply.ply);
         self.plies.push(step.ply);
         self.updated = step.change.updated;
@@ -332,6 +378,7 @@ impl Table {
     /// The turn has passed, or the game is another one.
     fn turned(&mut self, at: Instant) {
         self.since = at;
+        self.run_clock(at);
         self.epoch += 1;
         self.thinking = None;
         if self.review.stage == ReviewStage::Done {
@@ -339,16 +386,16 @@ impl Table {
         }
     }
 
-    /// Prepares a change of anything but the moves: `with` has the game as it will be.
-    pub(crate) fn prepare_end(&self, with: &Game) -> Write {
-        let change = Box::new(self.change(with, self.left, self.declared.as_ref()));
+    /// Prepares a change of anything but the moves: `with` is the table as it will be.
+    pub(crate) fn prepare_end(&self, with: &Table) -> Write {
+        let change = Box::new(self.change(with, self.declared.as_ref()));
         Write::Change { game: self.num, change, ply: None, places: Vec::new(), gone: Vec::new() }
     }
 
-    /// Sets the game to one with the same moves and perhaps another end.
-    pub(crate) fn apply_end(&mut self, game: Game, updated: i64, at: Instant) {
-        let ended = game.outcome().is_some();
-        self.game = game;
+    /// Sets the table to one with the same moves and perhaps another end.
+    pub(crate) fn apply_end(&mut self, table: Table, updated: i64, at: Instant) {
+        let ended = table.outcome().is_some();
+        self.table = table;
         self.updated = updated;
         if ended {
             self.epoch += 1;
@@ -358,24 +405,24 @@ impl Table {
     }
 
     /// Prepares to take back so many moves.
-    pub(crate) fn prepare_takeback(&self, count: usize) -> (Game, Write) {
-        let mut game = self.game.clone();
+    pub(crate) fn prepare_takeback(&self, count: usize) -> (Table, Write) {
+        let mut table = self.table.clone();
         for _ in 0..count {
-            game.take_back();
+            table.take_back();
         }
-        let all = places(&self.game, game.moves().len());
+        let all = places(self.game(), table.game().moves().len());
         let (now_last, gone) = all.split_first().expect("a game has a position");
-        let change = Box::new(self.change(&game, self.left, None));
+        let change = Box::new(self.change(&table, None));
         let last = Place { m: 0, ..*now_last };
         let write =
             Write::Change { game: self.num, change, ply: None, places: vec![last], gone: gone.to_vec() };
-        (game, write)
+        (table, write)
     }
 
-    pub(crate) fn apply_takeback(&mut self, game: Game, updated: i64, at: Instant) {
-        let count = game.moves().len() as u32;
+    pub(crate) fn apply_takeback(&mut self, table: Table, updated: i64, at: Instant) {
+        let count = table.game().moves().len() as u32;
         self.plies.retain(|known| known.ply < count);
-        self.game = game;
+        self.table = table;
         self.declared = None;
         self.updated = updated;
         self.turned(at);
@@ -386,21 +433,23 @@ impl Table {
         if paused == self.paused {
             return;
         }
-        let (turn, left) = (self.game.turn(), self.left_now(at));
-        self.left[turn] = left;
-        self.since = at;
-        self.paused = paused;
+        (self.since, self.paused) = (at, paused);
+        if paused {
+            self.table.stop_clock(self.moment(at));
+        } else {
+            self.run_clock(at);
+        }
         self.epoch += 1;
         self.thinking = None;
     }
 
     fn played(&self, ply: usize) -> PlayedMove {
-        let position = &self.game.positions()[ply];
+        let position = &self.game().positions()[ply];
         // They are in order: each move adds one, and those that are taken back go.
         let known = self.plies.binary_search_by_key(&(ply as u32), |known| known.ply).ok();
         let known = known.map(|at| &self.plies[at]);
         PlayedMove {
-            text: Notation::AbaPro.write(position, self.game.moves()[ply]),
+            text: Notation::AbaPro.write(position, self.game().moves()[ply]),
             ms: known.and_then(|known| known.ms).map(|ms| ms.max(0) as u64),
             score: known.and_then(|known| serde_json::from_str(known.score.as_deref()?).ok()),
             depth: known.and_then(|known| known.depth).map(|depth| depth as u32),
@@ -412,12 +461,12 @@ impl Table {
 
     /// The last move, as everyone is told of it.
     pub(crate) fn last_played(&self) -> Option<PlayedMove> {
-        self.game.moves().len().checked_sub(1).map(|ply| self.played(ply))
+        self.game().moves().len().checked_sub(1).map(|ply| self.played(ply))
     }
 
     pub(crate) fn position(&self, ply: usize) -> PositionView {
-        let is_last = ply == self.game.moves().len();
-        PositionView::at(&self.game, ply, self.outcome().filter(|_| is_last))
+        let is_last = ply == self.game().moves().len();
+        PositionView::at(self.game(), ply, self.outcome().filter(|_| is_last))
     }
 
     pub(crate) fn clocks_now(&self) -> Option<ClocksView> {
@@ -425,7 +474,7 @@ impl Table {
     }
 
     pub(crate) fn view(&self, watchers: usize) -> GameView {
-        let mut moves: Vec<PlayedMove> = (0..self.game.moves().len()).map(|ply| self.played(ply)).collect();
+        let mut moves: Vec<PlayedMove> = (0..self.game().moves().len()).map(|ply| self.played(ply)).collect();
         for (played, note) in moves.iter_mut().zip(&self.notes.of) {
             played.comment.clone_from(&note.comment);
             played.glyph.clone_from(&note.glyph);
@@ -436,19 +485,19 @@ impl Table {
             updated: self.updated,
             source: self.source,
             layout: self.layout.clone(),
-            start_fen: fen::write(self.game.start()),
-            rules: RulesView::from(self.game.rules()),
+            start_fen: fen::write(self.game().start()),
+            rules: RulesView::from(self.game().rules()),
             black: self.seats.black.clone(),
             white: self.seats.white.clone(),
             clock: self.clock,
             clocks: self.clocks_now(),
             moves,
-            position: self.position(self.game.moves().len()),
+            position: self.position(self.game().moves().len()),
             paused: self.paused,
             delay_ms: self.delay_ms,
             think_ms: self.think_ms,
             thinking: self.thinking.as_ref().map(|thinking| thinking.side),
-            offer: self.game.draw_offer(),
+            offer: self.game().draw_offer(),
             watchers,
             review: self.review.stage,
             tags: self.tags.clone(),
@@ -466,7 +515,7 @@ impl Table {
             seats: self.seats.clone(),
             tags: self.tags.clone(),
             record: self.record.clone(),
-            game: self.game.clone(),
+            game: self.game().clone(),
             winner: self.outcome().map(|outcome| outcome.winner),
         }
     }

@@ -8,7 +8,7 @@ use tokio::sync::oneshot;
 
 use super::event::Event;
 use super::game::Live;
-use super::table::{Table, Thinking, Told};
+use super::table::{LiveTable, Thinking, Told};
 use crate::error::{AppError, Kind as Trouble};
 use crate::search::pool::{Kind, Next, Turn, Work};
 use crate::search::thought::{Found, Thought};
@@ -49,7 +49,7 @@ enum Said {
 
 impl Live {
     /// Brings the game's clock and agents in line with its state; to be called after every change.
-    pub(super) fn drive(self: &Arc<Self>, app: &App, table: &mut Table) {
+    pub(super) fn drive(self: &Arc<Self>, app: &App, table: &mut LiveTable) {
         self.set_timer(app, table);
         let wanted = (!table.paused || table.step) && self.is_active(table.source);
         let spec = table.agent_to_move().filter(|_| wanted).map(str::to_string);
@@ -57,7 +57,7 @@ impl Live {
             table.thinking = None;
             return;
         };
-        let side = table.game.turn();
+        let side = table.game().turn();
         if table
             .thinking
             .as_ref()
@@ -72,7 +72,7 @@ impl Live {
     }
 
     /// An agent that is gone from the program since the game began loses it: not here, where the game is being changed.
-    fn give_up(self: &Arc<Self>, app: &App, table: &mut Table, why: String) {
+    fn give_up(self: &Arc<Self>, app: &App, table: &mut LiveTable, why: String) {
         table.thinking = None;
         if table.given_up.replace(table.epoch) == Some(table.epoch) {
             return;
@@ -85,14 +85,14 @@ impl Live {
         });
     }
 
-    fn think(self: &Arc<Self>, app: &App, table: &mut Table, spec: Spec, broken: u32) {
+    fn think(self: &Arc<Self>, app: &App, table: &mut LiveTable, spec: Spec, broken: u32) {
         let (send, receive) = oneshot::channel();
         let kind = spec.kind();
         let work = self.work(table, spec.clone(), send);
         let ticket = app.pool.submit_move(kind, self.share(), work);
         table.thoughts += 1;
         let (epoch, number) = (table.epoch, table.thoughts);
-        table.thinking = Some(Thinking { side: table.game.turn(), epoch, number, ticket });
+        table.thinking = Some(Thinking { side: table.game().turn(), epoch, number, ticket });
         let (live, app) = (Arc::clone(self), app.clone());
         let asked = Asked { spec, epoch, number, broken };
         tokio::spawn(async move {
@@ -104,8 +104,8 @@ impl Live {
     }
 
     /// What a search thread does.
-    fn work(self: &Arc<Self>, table: &Table, spec: Spec, send: oneshot::Sender<Said>) -> Work {
-        let thought = Thought::new(spec, table.game.clone(), Some(table.num as u64), table.limits());
+    fn work(self: &Arc<Self>, table: &LiveTable, spec: Spec, send: oneshot::Sender<Said>) -> Work {
+        let thought = Thought::new(spec, table.game().clone(), Some(table.num as u64), table.limits());
         let now = Instant::now();
         let left = table.clock_runs().then(|| Duration::from_millis(table.left_now(now)));
         let (live, source, asked) = (Arc::clone(self), table.source, now);
@@ -116,7 +116,7 @@ impl Live {
 
     /// Plays the move that was found, if the game still waits for it.
     async fn answer(self: &Arc<Self>, app: &App, asked: Asked, said: Said) {
-        let is_current = |table: &Table| {
+        let is_current = |table: &LiveTable| {
             let number = table.thinking.as_ref().map(|thinking| thinking.number);
             table.epoch == asked.epoch && number == Some(asked.number)
         };
@@ -150,7 +150,7 @@ impl Live {
         app: &App,
         found: &Found,
         told: Option<Told>,
-        is_current: impl Fn(&Table) -> bool,
+        is_current: impl Fn(&LiveTable) -> bool,
     ) {
         loop {
             let mut table = self.lock().await;
@@ -180,7 +180,7 @@ impl Live {
     async fn play_found(
         self: &Arc<Self>,
         app: &App,
-        table: &mut Table,
+        table: &mut LiveTable,
         found: &Found,
         told: Told,
     ) -> Result<(), AppError> {
@@ -188,12 +188,12 @@ impl Live {
             return self.flag(app, table).await.map(|_| ());
         }
         match found {
-            Found::Chosen(Ok(m)) if table.game.position().is_legal(*m) => {
+            Found::Chosen(Ok(m)) if table.game().position().is_legal(*m) => {
                 self.make(app, table, *m, told).await.map(|_| ())
             }
             _ => {
                 tracing::warn!(id = self.id, ?found, "an agent has no move to play and loses");
-                let side = table.game.turn();
+                let side = table.game().turn();
                 self.forfeit(app, table, side).await
             }
         }

@@ -10,7 +10,7 @@ use super::row::GameRow;
 use super::writer::{Write, Writer};
 use super::{MIGRATIONS, StoreError, open_error, options, plain};
 use crate::clock::now;
-use crate::live::Table;
+use crate::live::LiveTable;
 
 /// The version of a database's tables; none if it has none yet.
 pub(super) async fn version(connection: &mut SqliteConnection) -> Result<Option<i64>, sqlx::Error> {
@@ -97,7 +97,7 @@ pub(crate) async fn check(file: &Path) -> Result<CheckReport, StoreError> {
         let table: String = row.try_get(0).unwrap_or_default();
         format!("a row of table {table} belongs to a game that is not there")
     }));
-    let mut visit = |id: &str, game: Result<Table, String>| match game {
+    let mut visit = |id: &str, game: Result<LiveTable, String>| match game {
         Ok(_) => report.games += 1,
         Err(why) => report.damaged.push((id.to_string(), why)),
     };
@@ -111,7 +111,7 @@ const PAGE: i64 = 200;
 /// Goes through all games in the order of their numbers.
 async fn each(
     connection: &mut SqliteConnection,
-    visit: &mut impl FnMut(&str, Result<Table, String>),
+    visit: &mut impl FnMut(&str, Result<LiveTable, String>),
 ) -> Result<(), sqlx::Error> {
     let mut after = i64::MIN;
     loop {
@@ -123,7 +123,10 @@ async fn each(
         for row in &rows {
             let id: String = row.try_get("id").unwrap_or_default();
             let game = GameRow::read(row).map_err(|error| error.to_string());
-            visit(&id, game.and_then(|game| Table::load(game, Vec::new(), None).map_err(|e| e.to_string())));
+            visit(
+                &id,
+                game.and_then(|game| LiveTable::load(game, Vec::new(), None).map_err(|e| e.to_string())),
+            );
         }
     }
 }
@@ -177,8 +180,8 @@ pub(crate) async fn delete(file: &Path, id: &str) -> Result<bool, StoreError> {
     let found = sqlx::query("SELECT *, 0 AS owner FROM game WHERE id = ?").bind(id);
     let Some(row) = found.fetch_optional(&mut connection).await.map_err(wrong)? else { return Ok(false) };
     let game: i64 = row.try_get("num").map_err(wrong)?;
-    let table = GameRow::read(&row).ok().and_then(|row| Table::load(row, Vec::new(), None).ok());
-    let places = table.map(|table| super::canonical::places(&table.game, 0));
+    let table = GameRow::read(&row).ok().and_then(|row| LiveTable::load(row, Vec::new(), None).ok());
+    let places = table.map(|table| super::canonical::places(table.game(), 0));
     Writer::once(&mut connection, &Write::Delete { game, places }).await.map_err(wrong)?;
     connection.close().await.map_err(wrong)?;
     Ok(true)
@@ -188,7 +191,7 @@ pub(crate) async fn delete(file: &Path, id: &str) -> Result<bool, StoreError> {
 pub(crate) async fn export(file: &Path, out: &mut dyn std::io::Write) -> Result<CheckReport, StoreError> {
     let mut connection = open_existing(file).await?;
     let (mut report, mut failed) = (CheckReport::default(), None);
-    let mut visit = |id: &str, game: Result<Table, String>| match game {
+    let mut visit = |id: &str, game: Result<LiveTable, String>| match game {
         Ok(table) if failed.is_none() => match writeln!(out, "{}", table.written().record()) {
             Ok(()) => report.games += 1,
             Err(error) => failed = Some(error.to_string()),
