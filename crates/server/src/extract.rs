@@ -74,32 +74,28 @@ impl<T: DeserializeOwned> FromRequest<App> for Body<T> {
 
 /// Reads JSON; an error names the field.
 pub(crate) fn json<T: DeserializeOwned>(text: &[u8]) -> Result<T, AppError> {
-    let read = strict(text);
-    // In JSON 7.0 is a whole number, too.
-    match &read {
-        Err(error) if error.to_string().contains("floating point") => {
-            let mut value: Value = serde_json::from_slice(text).unwrap_or_default();
-            whole(&mut value);
-            named(value).or(read)
-        }
-        _ => read,
-    }
+    strict(text).or_else(|error| {
+        // In JSON 7.0 is a whole number, too.
+        let mut value: Value = serde_json::from_slice(text).unwrap_or_default();
+        if whole(&mut value) { named(value).or(Err(error)) } else { Err(error) }
+    })
 }
 
-/// Writes whole numbers without a point.
-fn whole(value: &mut Value) {
+/// Writes whole numbers without a point; says whether there was one.
+fn whole(value: &mut Value) -> bool {
     /// Up to here a number with a point says which whole number it is.
     const EXACT: f64 = (1_u64 << 53) as f64;
     match value {
-        Value::Array(items) => items.iter_mut().for_each(whole),
-        Value::Object(fields) => fields.values_mut().for_each(whole),
+        Value::Array(items) => items.iter_mut().fold(false, |found, item| whole(item) | found),
+        Value::Object(fields) => fields.values_mut().fold(false, |found, field| whole(field) | found),
         Value::Number(number) => match number.as_f64() {
             Some(float) if number.is_f64() && float.fract() == 0.0 && float.abs() < EXACT => {
                 *value = Value::from(float as i64);
+                true
             }
-            _ => {}
+            _ => false,
         },
-        _ => {}
+        _ => false,
     }
 }
 
@@ -225,6 +221,10 @@ mod tests {
         assert_eq!(read(r#"{"ply":7.0}"#), Ok(7));
         assert_eq!(read(r#"{"ply":7e1}"#), Ok(70));
         assert!(read(r#"{"ply":7.5}"#).is_err() && read(r#"{"ply":-7.0}"#).is_err());
+        assert_eq!(at(r#"{"plyy":7.0}"#), "plyy", "the error is that of the text");
+        // A reader that tries one type after the other says nothing of a point.
+        let rules: crate::view::rules::RulesRequest = json(br#"{"ply_cap":20.0}"#).expect("rules");
+        assert_eq!(crate::view::rules::rules(Some(rules)).expect("rules").ply_cap, Some(20));
     }
 
     #[test]

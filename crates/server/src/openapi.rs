@@ -88,7 +88,7 @@ pub(crate) async fn description() -> Json<&'static Value> {
 fn complete(document: &mut Value) {
     let Value::Object(document) = document else { return };
     let Value::Object(mut schemas) = document["components"]["schemas"].take() else { return };
-    let mut answers = BTreeSet::new();
+    let (mut answers, mut requests) = (BTreeSet::new(), BTreeSet::new());
     for operation in operations(document) {
         for status in ["4XX", "5XX"] {
             let content = json!({ "application/json": { "schema": reference("ErrorBody") } });
@@ -102,12 +102,22 @@ fn complete(document: &mut Value) {
             body["required"] = json!(is_required);
         }
         collect(&operation["responses"], &schemas, &mut answers);
+        collect(operation.get("requestBody").unwrap_or(&Value::Null), &schemas, &mut requests);
+        operation
+            .get_mut("parameters")
+            .and_then(Value::as_array_mut)
+            .into_iter()
+            .flatten()
+            .for_each(may_be_empty);
     }
     for name in SOCKETS {
         collect(&reference(name), &schemas, &mut answers);
     }
     for (_, schema) in schemas.iter_mut().filter(|(name, _)| answers.contains(*name)) {
         fill(schema);
+    }
+    for (_, schema) in schemas.iter_mut().filter(|(name, _)| requests.contains(*name)) {
+        close(schema);
     }
     document.insert(
         "x-websockets".to_string(),
@@ -120,6 +130,24 @@ fn complete(document: &mut Value) {
     document.values_mut().for_each(unsigned);
     document["components"]["securitySchemes"] =
         json!({ "key": { "type": "http", "scheme": "bearer", "description": "the key of a game" } });
+}
+
+/// A parameter without a value counts as absent.
+fn may_be_empty(parameter: &mut Value) {
+    let is_text = parameter["schema"]["type"] == "string" || parameter["schema"]["type"][0] == "string";
+    if parameter["in"] == "query" && parameter["required"] != true && !is_text {
+        let schema = parameter["schema"].take();
+        parameter["schema"] = json!({ "anyOf": [schema, { "type": "string", "maxLength": 0 }] });
+    }
+}
+
+/// Unknown fields of requests are refused, also in what is one of several.
+fn close(schema: &mut Value) {
+    for variant in schema.get_mut("oneOf").and_then(Value::as_array_mut).into_iter().flatten() {
+        if variant.get("properties").is_some() {
+            variant["additionalProperties"] = json!(false);
+        }
+    }
 }
 
 /// Whole numbers of 32 bits without a sign have twice the range that the format of their schema says.
@@ -219,6 +247,17 @@ mod tests {
             assert!(names.insert(name.clone()), "{name} is there twice");
         }
         assert_eq!(names.len(), 29);
+    }
+
+    #[test]
+    fn every_cause_is_described_by_its_code() {
+        let document = document();
+        let causes = schemas(&document)["Cause"]["oneOf"].as_array().expect("causes");
+        let codes: Vec<&Value> = causes.iter().map(|cause| &cause["properties"]["code"]["enum"][0]).collect();
+        assert_eq!(codes.len(), crate::error::ALL.len());
+        for (code, ..) in crate::error::ALL {
+            assert!(codes.iter().any(|known| *known == code), "{code}");
+        }
     }
 
     #[test]

@@ -83,7 +83,8 @@ impl std::fmt::Display for Words {
 }
 
 macro_rules! causes {
-    ($($code:literal $kind:ident $name:ident { $($field:ident: $type:ty),* } $message:literal;)*) => {
+    // `tt` and not `literal`: utoipa does not look into what a macro has wrapped.
+    ($($code:tt $kind:ident $name:ident { $($field:ident: $type:ty),* } $message:tt;)*) => {
         /// Why something is not done.
         #[derive(Clone, Debug, PartialEq, Serialize, ToSchema, thiserror::Error)]
         #[serde(tag = "code", content = "values")]

@@ -8,6 +8,8 @@ use std::fmt;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+#[cfg(test)]
+pub(crate) use cause::ALL;
 pub use cause::{Cause, Kind, Words};
 pub(crate) use rules::{illegal, position, unplayable, word};
 
