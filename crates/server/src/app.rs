@@ -12,12 +12,14 @@ use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 
 use crate::api::{
-    analysis, boards, games, health, imports, live, meta, openings, opinion, picture, play, records, review,
+    analysis, boards, games, health, imports, live, meta, openapi, openings, opinion, picture, play, records,
+    review,
 };
-use crate::client::Client;
-use crate::error::{AppError, Cause};
+use crate::domain::client::Client;
+use crate::domain::error::{AppError, Cause};
+use crate::door::admit;
+use crate::http::{assets, headers};
 use crate::state::App;
-use crate::{admit, assets, headers, openapi};
 
 /// The whole server as a service, without a socket.
 pub fn app(state: App) -> Router {

@@ -10,7 +10,7 @@ use tracing_subscriber::util::SubscriberInitExt;
 use tracing_subscriber::{Layer, fmt};
 
 use crate::config::{Config, LogFormat};
-use crate::files::make_room;
+use crate::door::files::make_room;
 use crate::serve::{bind, serve, serve_numbers};
 use crate::state::App;
 use crate::store::StoreError;

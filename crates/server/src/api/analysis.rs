@@ -14,20 +14,20 @@ use sumito_rules::{Game, Move, Notation, Position};
 use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 use utoipa::ToSchema;
 
-use super::meta::{DEPTH, LINES, NODES, TIME_MS};
 use super::socket::{Came, Ear, Empty, End, Opening, id_of, reply, send, trouble, unknown_type};
 use super::{play_all, start};
-use crate::client::Client;
-use crate::error::{AppError, Cause, within};
-use crate::extract::{message, named};
+use crate::domain::client::Client;
+use crate::domain::error::{AppError, Cause, within};
+use crate::domain::seat::Spec;
+use crate::http::extract::{message, named};
 use crate::live::REPORTS;
 use crate::search::pool::{Kind, Next, Ticket, Turn, Work};
 use crate::search::thought::{Found, Thought};
 use crate::state::App;
+use crate::view::meta::{DEPTH, LINES, NODES, TIME_MS};
 use crate::view::position::MoveView;
 use crate::view::rules::{RulesRequest, rules};
 use crate::view::score::{ScoreView, WdlView, for_black, speed};
-use crate::view::seat::Spec;
 
 /// What a client may say.
 enum Said {

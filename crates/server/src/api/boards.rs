@@ -10,12 +10,12 @@ use sumito_rules::{Game, Notation, PositionFormat, Rules};
 use utoipa::ToSchema;
 
 use super::{notation, play_all, start};
-use crate::client::Client;
-use crate::error::{self, AppError, Cause};
-use crate::extract::Body;
-use crate::imports::limits::{self, MOST_NODES};
-use crate::live::MOST_MOVES;
+use crate::domain::client::Client;
+use crate::domain::error::{self, AppError, Cause};
+use crate::domain::limits::{self, MOST_NODES};
+use crate::http::extract::Body;
 use crate::state::App;
+use crate::view::position::MOST_MOVES;
 use crate::view::position::{MoveView, PositionView};
 use crate::view::rules::{RulesRequest, rules};
 use crate::view::tree::{LineView, whole};

@@ -4,19 +4,74 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode};
 use serde::{Deserialize, Serialize};
-use sumito_rules::{Game, Notation, Rules};
+use sumito_rules::{ByColor, Game, Notation, Rules};
 use utoipa::{IntoParams, ToSchema};
 
-use super::{find_layout, key, play_all, position, start};
-use crate::client::Client;
-use crate::error::{AppError, Cause, within};
-use crate::extract::{Body, Params};
-use crate::live::{self, NewGameRequest, firmly};
+use super::asked::{Asked, key};
+use super::{find_layout, play_all, position, start};
+use crate::domain::canonical::Canonical;
+use crate::domain::client::Client;
+use crate::domain::error::{AppError, Cause, within};
+use crate::domain::game::Source;
+use crate::domain::seat::Seat;
+use crate::http::extract::{Body, Params};
+use crate::live::{Setup, firmly};
 use crate::state::App;
-use crate::store::canonical::Canonical;
-use crate::store::list::{Cursor, Filter, Order, ResultFilter};
-use crate::view::game::{GameSummary, GameView, NewGame, Source};
+use crate::store::query::{Cursor, Filter, Order, ResultFilter};
+use crate::view::game::{ClockView, GameSummary, GameView, NewGame};
 use crate::view::position::PositionView;
+use crate::view::rules::{RulesRequest, rules};
+use crate::view::seat::SeatRequest;
+
+/// A game to begin.
+#[derive(Clone, Debug, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct NewGameRequest {
+    /// The name of a layout; the Belgian Daisy if neither it nor `fen` is given.
+    layout: Option<String>,
+    /// A position in any format.
+    fen: Option<String>,
+    rules: Option<RulesRequest>,
+    black: Option<SeatRequest>,
+    white: Option<SeatRequest>,
+    clock: Option<ClockView>,
+    /// Moves that were played already, in Aba-Pro notation.
+    moves: Option<Vec<String>>,
+    paused: Option<bool>,
+    delay_ms: Option<u64>,
+    think_ms: Option<u64>,
+}
+
+/// The longest that agents may be told to wait or think.
+const LONGEST_DELAY: u64 = 60_000;
+
+/// Checks the times of agents, if they are given.
+pub(crate) fn agent_times(delay_ms: Option<u64>, think_ms: Option<u64>) -> Result<(), AppError> {
+    within("delay_ms", delay_ms.unwrap_or(0), 0, LONGEST_DELAY)?;
+    within("think_ms", think_ms.unwrap_or(10), 10, LONGEST_DELAY)
+}
+
+impl NewGameRequest {
+    fn setup(self) -> Result<Setup, AppError> {
+        let position = start(self.layout.as_deref(), self.fen.as_deref())?;
+        let mut game = Game::new(rules(self.rules)?, position);
+        if game.outcome().is_some() {
+            return Err(Cause::StartOver {}.at("fen"));
+        }
+        play_all(&mut game, self.moves.as_deref().unwrap_or_default(), Notation::AbaPro, "moves")?;
+        let seat =
+            |request: Option<SeatRequest>, field| request.map_or(Ok(Seat::person()), |seat| seat.seat(field));
+        agent_times(self.delay_ms, self.think_ms)?;
+        Ok(Setup {
+            game,
+            seats: ByColor::new(seat(self.black, "black")?, seat(self.white, "white")?),
+            clock: self.clock.map(ClockView::checked).transpose()?.map(Into::into),
+            paused: self.paused.unwrap_or(false),
+            delay_ms: self.delay_ms.unwrap_or(0),
+            think_ms: self.think_ms.unwrap_or(1000),
+        })
+    }
+}
 
 /// Begin a game
 #[utoipa::path(post, operation_id = "create_game", path = "/api/v1/games", tag = "games",
@@ -28,9 +83,9 @@ pub(crate) async fn create(
     Body(request): Body<NewGameRequest>,
 ) -> Result<(StatusCode, Json<NewGame>), AppError> {
     firmly(async move {
-        let (live, key) = live::begin(&app, request, client).await?;
-        let game = live.view(&*live.lock().await);
-        Ok((StatusCode::CREATED, Json(NewGame { key, game })))
+        // Many moves take a while to be played.
+        let setup = app.builds.run(client, move || request.setup()).await?;
+        Ok(NewGame::answer(app.begin(setup, client).await?).await)
     })
     .await
 }
@@ -39,11 +94,9 @@ pub(crate) async fn create(
 #[utoipa::path(get, operation_id = "get_game", path = "/api/v1/games/{id}", tag = "games",
     params(("id" = String, Path)),
     responses((status = 200, body = GameView)))]
-pub(crate) async fn get(State(app): State<App>, Path(id): Path<String>) -> Result<Json<GameView>, AppError> {
-    let live = app.games.get(&app, &id).await?;
-    live.touch(&app).await;
-    let view = live.view(&*live.lock().await);
-    Ok(Json(view))
+pub(crate) async fn get(asked: Asked) -> Json<GameView> {
+    asked.live.touch(&asked.app).await;
+    asked.answer(&*asked.live.lock().await)
 }
 
 /// Delete a game, with its review; also one that is damaged
@@ -76,17 +129,12 @@ pub(crate) struct AtPly {
 #[utoipa::path(get, operation_id = "get_position", path = "/api/v1/games/{id}/position", tag = "games",
     params(("id" = String, Path), AtPly),
     responses((status = 200, body = PositionView)))]
-pub(crate) async fn at_ply(
-    State(app): State<App>,
-    Path(id): Path<String>,
-    Params(at): Params<AtPly>,
-) -> Result<Json<PositionView>, AppError> {
-    let live = app.games.get(&app, &id).await?;
-    let table = live.lock().await;
+pub(crate) async fn at_ply(asked: Asked, Params(at): Params<AtPly>) -> Result<Json<PositionView>, AppError> {
+    let table = asked.live.lock().await;
     let played = table.game.moves().len();
     let ply = at.ply.unwrap_or(played);
     within("ply", ply, 0, played as u64)?;
-    Ok(Json(table.position(ply)))
+    Ok(Json(PositionView::of(&table, ply)))
 }
 
 /// Which games.
@@ -244,6 +292,10 @@ pub(crate) async fn list(
     let wrong = || Cause::CursorUnknown {}.at("cursor");
     let after = query.cursor.as_deref().map(|text| Cursor::parse(text).ok_or_else(wrong)).transpose()?;
     let order = query.sort.map(Order::from).unwrap_or_default();
-    let (games, total, next) = app.store.list(&query.filter()?, order, after, limit).await?;
-    Ok(Json(GamePage { games, total, next: next.map(|cursor| cursor.to_string()) }))
+    let page = app.store.list(&query.filter()?, order, after, limit).await?;
+    Ok(Json(GamePage {
+        games: page.games.into_iter().map(GameSummary::from).collect(),
+        total: page.total,
+        next: page.next.map(|cursor| cursor.to_string()),
+    }))
 }

@@ -7,8 +7,8 @@ use axum::response::IntoResponse;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::clock::now;
-use crate::error::{AppError, Cause};
+use crate::domain::date::now;
+use crate::domain::error::{AppError, Cause};
 use crate::state::App;
 
 /// The server is well.

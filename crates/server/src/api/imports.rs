@@ -6,10 +6,10 @@ use axum::http::StatusCode;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::client::Client;
-use crate::error::{AppError, Cause};
-use crate::extract::{media_type, read};
-use crate::ids;
+use crate::domain::client::Client;
+use crate::domain::error::{AppError, Cause};
+use crate::domain::ids;
+use crate::http::extract::{media_type, read};
 use crate::imports::{ImportState, Importer};
 use crate::state::App;
 
@@ -49,7 +49,8 @@ pub(crate) async fn create(
         return Err(Cause::BodyEmpty {}.at("body"));
     }
     let key = ids::key();
-    let import = app.imports.start(&app, text, Importer::new(&app, client, &key), place);
+    let import =
+        app.imports.start(&app, text, Importer::new(&app, client, &key, app.config.import_games), place);
     Ok((StatusCode::ACCEPTED, Json(NewImport { key, state: import.state() })))
 }
 

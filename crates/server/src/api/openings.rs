@@ -8,11 +8,11 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::games::{Common, ResultName};
 use super::start;
-use crate::error::AppError;
-use crate::extract::Params;
+use crate::domain::canonical::Canonical;
+use crate::domain::error::AppError;
+use crate::domain::game::Source;
+use crate::http::extract::Params;
 use crate::state::App;
-use crate::store::canonical::Canonical;
-use crate::view::game::Source;
 use crate::view::position::{MoveView, PositionView};
 
 /// Which position, in which games.

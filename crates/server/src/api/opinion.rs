@@ -14,14 +14,14 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::play::ask;
 use super::position;
-use crate::client::Client;
-use crate::error::{AppError, within};
-use crate::extract::Params;
+use crate::domain::client::Client;
+use crate::domain::error::{AppError, within};
+use crate::domain::seat::Spec;
+use crate::http::extract::Params;
 use crate::search::pool::Kind;
 use crate::state::App;
 use crate::view::position::MoveView;
 use crate::view::score::{ScoreView, WdlView};
-use crate::view::seat::Spec;
 
 /// Whose opinion of what.
 #[derive(Debug, Deserialize, IntoParams)]

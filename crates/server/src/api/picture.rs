@@ -8,9 +8,9 @@ use sumito_rules::{Notation, diagram};
 use utoipa::{IntoParams, ToSchema};
 
 use super::position;
-use crate::client::Client;
-use crate::error::{self, AppError};
-use crate::extract::Params;
+use crate::domain::client::Client;
+use crate::domain::error::{self, AppError};
+use crate::http::extract::Params;
 use crate::state::App;
 
 /// Which picture.

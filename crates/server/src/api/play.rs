@@ -1,8 +1,7 @@
 //! What players do: move, take back, resign, offer a draw, play again, ask for help.
 
 use axum::Json;
-use axum::extract::{Path, State};
-use axum::http::{HeaderMap, StatusCode};
+use axum::http::StatusCode;
 use serde::Deserialize;
 use sumito_agents::{Info, Limits};
 use sumito_engine::analysis::report::written;
@@ -10,19 +9,21 @@ use sumito_rules::{Color, Game, Move, Notation};
 use tokio::sync::oneshot;
 use utoipa::ToSchema;
 
-use super::{key, notation};
-use crate::client::Client;
-use crate::error::{AppError, Cause};
-use crate::extract::Body;
-use crate::growth::MOVE_BYTES;
-use crate::live::{ControlRequest, firmly};
+use super::asked::Asked;
+use super::games::agent_times;
+use super::notation;
+use crate::domain::client::Client;
+use crate::domain::error::{AppError, Cause};
+use crate::domain::seat::Spec;
+use crate::door::growth::MOVE_BYTES;
+use crate::http::extract::Body;
+use crate::live::{Control, firmly};
 use crate::search::pool::{Kind, Next, Turn};
 use crate::search::thought::{Found, Thought};
 use crate::state::App;
 use crate::view::game::{GameView, Hint, MoveAck, NewGame};
 use crate::view::position::MoveView;
 use crate::view::score::{ScoreView, WdlView};
-use crate::view::seat::Spec;
 use crate::view::words::ColorWord;
 
 /// A move.
@@ -43,20 +44,16 @@ pub(crate) struct MoveRequest {
     params(("id" = String, Path)),
     request_body = MoveRequest, security(("key" = [])),
     responses((status = 200, body = MoveAck)))]
-pub(crate) async fn moves(
-    State(app): State<App>,
-    Path(id): Path<String>,
-    client: Client,
-    headers: HeaderMap,
-    Body(request): Body<MoveRequest>,
-) -> Result<Json<MoveAck>, AppError> {
-    app.charge(client, MOVE_BYTES)?;
-    let (live, key) = (app.games.get(&app, &id).await?, key(&headers));
-    live.recognise(&app, key.as_deref(), client).await;
+pub(crate) async fn moves(asked: Asked, Body(request): Body<MoveRequest>) -> Result<Json<MoveAck>, AppError> {
+    asked.app.charge(asked.client, MOVE_BYTES)?;
+    asked.recognise().await;
     let notation = notation(request.notation.as_deref())?;
-    let text = request.text;
-    firmly(async move { live.play(&app, key.as_deref(), (&text, notation), request.ply).await.map(Json) })
-        .await
+    firmly(async move {
+        let played = (request.text.as_str(), notation);
+        let table = asked.live.play(&asked.app, asked.key(), played, request.ply).await?;
+        Ok(Json(MoveAck::last(&table)))
+    })
+    .await
 }
 
 /// Moves to take back.
@@ -73,15 +70,15 @@ pub(crate) struct TakebackRequest {
     request_body = TakebackRequest, security(("key" = [])),
     responses((status = 200, body = GameView)))]
 pub(crate) async fn takeback(
-    State(app): State<App>,
-    Path(id): Path<String>,
-    client: Client,
-    headers: HeaderMap,
+    asked: Asked,
     Body(request): Body<TakebackRequest>,
 ) -> Result<Json<GameView>, AppError> {
-    let (live, key) = (app.games.get(&app, &id).await?, key(&headers));
-    live.recognise(&app, key.as_deref(), client).await;
-    firmly(async move { live.take_back(&app, key.as_deref(), request.plies).await.map(Json) }).await
+    asked.recognise().await;
+    firmly(async move {
+        let table = asked.live.take_back(&asked.app, asked.key(), request.plies).await?;
+        Ok(asked.answer(&table))
+    })
+    .await
 }
 
 /// Who.
@@ -99,13 +96,14 @@ pub(crate) struct ColorRequest {
     request_body = ColorRequest, security(("key" = [])),
     responses((status = 200, body = GameView)))]
 pub(crate) async fn resign(
-    State(app): State<App>,
-    Path(id): Path<String>,
-    headers: HeaderMap,
+    asked: Asked,
     Body(request): Body<ColorRequest>,
 ) -> Result<Json<GameView>, AppError> {
-    let (live, key) = (app.games.get(&app, &id).await?, key(&headers));
-    firmly(async move { live.resign(&app, key.as_deref(), request.color).await.map(Json) }).await
+    firmly(async move {
+        let table = asked.live.resign(&asked.app, asked.key(), request.color).await?;
+        Ok(asked.answer(&table))
+    })
+    .await
 }
 
 /// Offer a draw, or accept the other side's offer
@@ -114,13 +112,14 @@ pub(crate) async fn resign(
     request_body = ColorRequest, security(("key" = [])),
     responses((status = 200, body = GameView)))]
 pub(crate) async fn draw(
-    State(app): State<App>,
-    Path(id): Path<String>,
-    headers: HeaderMap,
+    asked: Asked,
     Body(request): Body<ColorRequest>,
 ) -> Result<Json<GameView>, AppError> {
-    let (live, key) = (app.games.get(&app, &id).await?, key(&headers));
-    firmly(async move { live.draw(&app, key.as_deref(), request.color).await.map(Json) }).await
+    firmly(async move {
+        let table = asked.live.draw(&asked.app, asked.key(), request.color).await?;
+        Ok(asked.answer(&table))
+    })
+    .await
 }
 
 /// Nothing to say.
@@ -134,19 +133,33 @@ pub(crate) struct Nothing {}
     request_body = Nothing, security(("key" = [])),
     responses((status = 201, body = NewGame)))]
 pub(crate) async fn rematch(
-    State(app): State<App>,
-    Path(id): Path<String>,
-    client: Client,
-    headers: HeaderMap,
+    asked: Asked,
     Body(_): Body<Nothing>,
 ) -> Result<(StatusCode, Json<NewGame>), AppError> {
-    let (live, key) = (app.games.get(&app, &id).await?, key(&headers));
     firmly(async move {
-        let (next, key) = live.rematch(&app, key.as_deref(), client).await?;
-        let game = next.view(&*next.lock().await);
-        Ok((StatusCode::CREATED, Json(NewGame { key, game })))
+        let begun = asked.live.rematch(&asked.app, asked.key(), asked.client).await?;
+        Ok(NewGame::answer(begun).await)
     })
     .await
+}
+
+/// How a game between agents goes on.
+#[derive(Clone, Debug, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ControlRequest {
+    paused: Option<bool>,
+    delay_ms: Option<u64>,
+    think_ms: Option<u64>,
+    /// Play one move of an agent while the game is paused.
+    step: Option<bool>,
+}
+
+impl ControlRequest {
+    fn checked(self) -> Result<Control, AppError> {
+        agent_times(self.delay_ms, self.think_ms)?;
+        let ControlRequest { paused, delay_ms, think_ms, step } = self;
+        Ok(Control { paused, delay_ms, think_ms, step: step == Some(true) })
+    }
 }
 
 /// Pause, go on, step, or change the speed of agents
@@ -155,15 +168,17 @@ pub(crate) async fn rematch(
     request_body = ControlRequest, security(("key" = [])),
     responses((status = 200, body = GameView)))]
 pub(crate) async fn control(
-    State(app): State<App>,
-    Path(id): Path<String>,
-    client: Client,
-    headers: HeaderMap,
+    asked: Asked,
     Body(request): Body<ControlRequest>,
 ) -> Result<Json<GameView>, AppError> {
-    let (live, key) = (app.games.get(&app, &id).await?, key(&headers));
-    live.recognise(&app, key.as_deref(), client).await;
-    firmly(async move { live.control(&app, key.as_deref(), request).await.map(Json) }).await
+    asked.recognise().await;
+    asked.live.admit(asked.key()).await?;
+    let control = request.checked()?;
+    firmly(async move {
+        let table = asked.live.control(&asked.app, asked.key(), control).await?;
+        Ok(asked.answer(&table))
+    })
+    .await
 }
 
 /// Positions that a hint looks at: about a third of a second.
@@ -173,21 +188,15 @@ const HINT_NODES: u64 = 150_000;
 #[utoipa::path(post, operation_id = "get_hint", path = "/api/v1/games/{id}/hint", tag = "play",
     params(("id" = String, Path)),
     request_body = Nothing, responses((status = 200, body = Hint)))]
-pub(crate) async fn hint(
-    State(app): State<App>,
-    Path(id): Path<String>,
-    client: Client,
-    Body(_): Body<Nothing>,
-) -> Result<Json<Hint>, AppError> {
-    let live = app.games.get(&app, &id).await?;
+pub(crate) async fn hint(asked: Asked, Body(_): Body<Nothing>) -> Result<Json<Hint>, AppError> {
     let game = {
-        let table = live.lock().await;
+        let table = asked.live.lock().await;
         table.refuse_if_over()?;
         table.game.clone()
     };
     let spec = Spec::new("sumito")?;
     let limits = Limits { nodes: Some(HINT_NODES), ..Limits::default() };
-    let (m, info) = ask(&app, (Kind::Short, client), spec, game.clone(), limits).await?;
+    let (m, info) = ask(&asked.app, (Kind::Short, asked.client), spec, game.clone(), limits).await?;
     let position = game.position();
     let info = info.unwrap_or_default();
     let line = if info.line.first() == Some(&m) { info.line } else { vec![m] };

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use axum::extract::{Path, State};
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
@@ -10,12 +9,11 @@ use sumito_rules::Notation;
 use sumito_rules::record::Record;
 use utoipa::{IntoParams, ToSchema};
 
+use super::asked::Asked;
 use super::notation;
-use crate::client::Client;
-use crate::error::{AppError, Cause};
-use crate::extract::Params;
-use crate::live::Written;
-use crate::state::App;
+use crate::domain::error::{AppError, Cause};
+use crate::domain::record::Written;
+use crate::http::extract::Params;
 use crate::view::rules::RulesView;
 use crate::view::tree::{LineView, whole};
 
@@ -34,14 +32,10 @@ pub(crate) struct RecordQuery {
 #[utoipa::path(get, operation_id = "get_record", path = "/api/v1/games/{id}/apgn", tag = "games",
     params(("id" = String, Path), RecordQuery),
     responses((status = 200, body = String, content_type = "text/plain")))]
-pub(crate) async fn apgn(
-    State(app): State<App>,
-    Path(id): Path<String>,
-    client: Client,
-    Params(query): Params<RecordQuery>,
-) -> Result<Response, AppError> {
+pub(crate) async fn apgn(asked: Asked, Params(query): Params<RecordQuery>) -> Result<Response, AppError> {
     let notation = notation(query.notation.as_deref())?;
-    let live = app.games.get(&app, &id).await?;
+    let Asked { app, live, client, .. } = asked;
+    let id = live.id.clone();
     let (num, written) = {
         let table = live.lock().await;
         (table.num, table.written())
@@ -80,13 +74,13 @@ struct Judged {
 }
 
 #[derive(Deserialize)]
-struct Report {
+struct Judgements {
     moves: Vec<Judged>,
 }
 
 /// Marks the mistakes that a review has found.
 fn mark(record: &mut Record, report: &str) {
-    let Ok(report) = serde_json::from_str::<Report>(report) else { return };
+    let Ok(report) = serde_json::from_str::<Judgements>(report) else { return };
     for (ply, judged) in record.line.plies.iter_mut().zip(report.moves) {
         if let Some(glyph) = judged.judgement.glyph() {
             ply.glyphs.insert(0, glyph);
@@ -108,14 +102,9 @@ pub(crate) struct TreeView {
 #[utoipa::path(get, operation_id = "get_tree", path = "/api/v1/games/{id}/tree", tag = "games",
     params(("id" = String, Path)),
     responses((status = 200, body = TreeView)))]
-pub(crate) async fn tree(
-    State(app): State<App>,
-    Path(id): Path<String>,
-    client: Client,
-) -> Result<Response, AppError> {
-    let live = app.games.get(&app, &id).await?;
-    let written = live.lock().await.written();
-    app.builds.json(client, move || view(&written)).await
+pub(crate) async fn tree(asked: Asked) -> Result<Response, AppError> {
+    let written = asked.live.lock().await.written();
+    asked.app.builds.json(asked.client, move || view(&written)).await
 }
 
 fn view(written: &Written) -> Result<TreeView, AppError> {

@@ -11,10 +11,12 @@ use serde_json::Value;
 use tokio::sync::watch;
 use tokio::time::{Interval, MissedTickBehavior, interval, timeout};
 
-use crate::client::{Client, Socket};
-use crate::error::{AppError, Cause, Fault, Words};
-use crate::serve::Place;
-use crate::state::App;
+use crate::domain::client::Client;
+use crate::domain::error::{AppError, Cause, Fault, Words};
+use crate::door::caller::caller;
+use crate::door::place::Place;
+use crate::door::shares::Socket;
+use crate::state::{App, ended};
 
 /// The longest message of a client.
 const LONGEST: usize = 64 * 1024;
@@ -39,7 +41,7 @@ impl FromRequestParts<App> for Opening {
     type Rejection = AppError;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, AppError> {
-        let client = Client::of(&parts.headers, &parts.extensions, &app.config);
+        let client = caller(&parts.headers, &parts.extensions, &app.config);
         let place = parts.extensions.get::<Place>().cloned();
         let upgrade = WebSocketUpgrade::from_request_parts(parts, app).await;
         let upgrade = upgrade.map_err(|_| Cause::SocketUpgrade {}.at("upgrade"))?;
@@ -54,7 +56,7 @@ impl Opening {
         F: FnOnce(App, WebSocket) -> Fut + Send + 'static,
         Fut: Future<Output = (WebSocket, End)> + Send + 'static,
     {
-        let held = app.shares.socket(self.client)?;
+        let held = app.door.shares.socket(self.client)?;
         let counted = Counted::new(app.clone(), held);
         let upgrade = self.upgrade.max_message_size(LONGEST).max_frame_size(LONGEST);
         let place = self.place;
@@ -142,12 +144,6 @@ pub(crate) async fn reply(socket: &mut WebSocket, message: Message) -> bool {
     matches!(sent, Ok(Ok(())))
 }
 
-/// Waits for the end of the server.
-pub(crate) async fn ended(ending: &mut watch::Receiver<bool>) {
-    // If nobody is left to tell it, it has ended, too.
-    let _ = ending.wait_for(|ending| *ending).await;
-}
-
 /// A message without fields.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -204,7 +200,7 @@ impl Ear {
 
     /// A text within the client's share of requests, or a refusal.
     fn heard(&mut self, text: Utf8Bytes) -> Came {
-        let Err(error) = self.app.shares.take(self.client, Instant::now()) else {
+        let Err(error) = self.app.door.shares.take(self.client, Instant::now()) else {
             self.refused = 0;
             return Came::Text(text);
         };

@@ -6,42 +6,39 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use sumito_agents::Limits;
-use sumito_rules::{ByColor, Color, Game, Move, Notation, Position, Rules, fen};
+use sumito_rules::{ByColor, Color, Game, Move, Position, fen};
 
-use super::written::{Notes, Written};
-use crate::client::Owner;
-use crate::clock::now;
-use crate::error::{self, AppError, Cause};
+use crate::domain::canonical::{Place, places};
+use crate::domain::client::Owner;
+use crate::domain::date::now;
+use crate::domain::error::{self, AppError, Cause};
+use crate::domain::game::{Ending, ReviewStage, Source, TimeControl};
+use crate::domain::kept::{GameState, KeptGame, MOST_PLIES, PlyNote, Replayed};
+use crate::domain::record::{Note, Notes, Written};
+use crate::domain::seat::Seat;
+use crate::domain::value::Value;
 use crate::search::pool::Ticket;
-use crate::store::canonical::{Place, places};
-use crate::store::{Change, GameRow, PlyRow, Write};
-use crate::view::game::{ClockView, ClocksView, GameView, PlayedMove, ReviewStage, Source};
-use crate::view::position::{OutcomeView, PositionView};
-use crate::view::rules::RulesView;
-use crate::view::seat::Seat;
-
-/// The most moves of a game: with rules that do not end it, it ends here.
-pub(crate) const MOST_PLIES: usize = 10_000;
+use crate::store::Write;
 
 /// A game and all around it.
-pub(crate) struct Table {
+pub(crate) struct LiveTable {
     pub(crate) num: i64,
     pub(crate) id: String,
     pub(crate) key: Option<Vec<u8>>,
     pub(crate) source: Source,
     pub(crate) layout: Option<String>,
     pub(crate) seats: ByColor<Seat>,
-    pub(crate) clock: Option<ClockView>,
-    created: i64,
-    updated: i64,
-    tags: BTreeMap<String, String>,
+    pub(crate) clock: Option<TimeControl>,
+    pub(crate) created: i64,
+    pub(crate) updated: i64,
+    pub(crate) tags: BTreeMap<String, String>,
     /// The text of an annotated import, and what it says about the moves.
     record: Option<Arc<str>>,
     notes: Notes,
     pub(crate) game: Game,
     /// An end that a record tells and the marbles do not.
-    declared: Option<OutcomeView>,
-    plies: Vec<PlyRow>,
+    declared: Option<Ending>,
+    plies: Vec<PlyNote>,
     /// What is left on the clocks, as of the last move.
     left: ByColor<u64>,
     /// When the side to move got the turn.
@@ -95,9 +92,9 @@ const LONGEST_THOUGHT: Duration = Duration::from_secs(60);
 /// A move that is prepared but not yet made.
 pub(crate) struct Step {
     game: Game,
-    ply: PlyRow,
+    ply: PlyNote,
     left: ByColor<u64>,
-    change: Change,
+    change: GameState,
     places: Vec<Place>,
 }
 
@@ -111,44 +108,32 @@ impl Step {
 /// What an agent told about its move.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Told {
-    pub(crate) score: Option<String>,
+    pub(crate) value: Option<Value>,
     pub(crate) depth: Option<i64>,
     pub(crate) nodes: Option<i64>,
     pub(crate) expected: Option<f64>,
 }
 
-fn initial(clock: Option<ClockView>) -> u64 {
+fn initial(clock: Option<TimeControl>) -> u64 {
     match clock {
-        Some(ClockView::Move { ms }) => ms,
-        Some(ClockView::Game { base_ms, .. }) => base_ms,
+        Some(TimeControl::Move { ms }) => ms,
+        Some(TimeControl::Game { base_ms, .. }) => base_ms,
         None => 0,
     }
 }
 
-impl Table {
+impl LiveTable {
     /// A game as it comes from the database.
-    pub(crate) fn load(row: GameRow, plies: Vec<PlyRow>, reviewed: Option<i64>) -> Result<Table, AppError> {
-        let damaged = |what: String| {
-            tracing::warn!(id = row.id, what, "a game in the database cannot be replayed");
-            Cause::GameDamaged { what }.at("id")
-        };
-        let start = fen::parse(&row.start).map_err(|error| damaged(format!("its start: {error}")))?;
-        let found = row.state.moves.len();
-        if found > MOST_PLIES {
-            return Err(Cause::MovesTooMany { most: MOST_PLIES, found }.at("id"));
-        }
-        let mut game = Game::new(Rules::from(row.rules.clone()), start);
-        for (ply, &m) in row.state.moves.iter().enumerate() {
-            game.play(m).map_err(|error| damaged(format!("its move {}: {error}", ply + 1)))?;
-        }
-        let declared = end(&mut game, &row);
-        if let Some(by) = row.state.offer {
-            game.offer_draw(by);
-        }
+    pub(crate) fn load(
+        row: KeptGame,
+        plies: Vec<PlyNote>,
+        reviewed: Option<i64>,
+    ) -> Result<LiveTable, AppError> {
+        let Replayed { game, declared } = row.replay()?;
         let state = row.state;
         let left = ByColor::new(state.black_ms, state.white_ms);
         let is_reviewed = reviewed.is_some_and(|plies| plies == state.moves.len() as i64);
-        Ok(Table {
+        Ok(LiveTable {
             num: row.num,
             id: row.id,
             key: row.key,
@@ -192,12 +177,12 @@ impl Table {
     pub(crate) fn bytes(&self) -> usize {
         let record = self.record.as_ref().map_or(0, |text| text.len());
         let moves = self.game.moves().len() * (size_of::<Position>() + size_of::<Move>());
-        size_of::<Table>() + moves + self.plies.len() * 2 * size_of::<PlyRow>() + 2 * record
+        size_of::<LiveTable>() + moves + self.plies.len() * 2 * size_of::<PlyNote>() + 2 * record
     }
 
     /// How the game ended, if it has.
-    pub(crate) fn outcome(&self) -> Option<OutcomeView> {
-        self.game.outcome().map(OutcomeView::from).or_else(|| self.declared.clone())
+    pub(crate) fn outcome(&self) -> Option<Ending> {
+        self.game.outcome().map(Ending::from).or_else(|| self.declared.clone())
     }
 
     pub(crate) fn refuse_if_over(&self) -> Result<(), AppError> {
@@ -232,13 +217,18 @@ impl Table {
         self.left[self.game.turn()].saturating_sub(spent)
     }
 
-    fn clocks(&self, at: Instant) -> Option<ClocksView> {
+    /// What both sides have left, and whose clock runs; nothing without clocks.
+    pub(crate) fn clocks(&self, at: Instant) -> Option<(ByColor<u64>, Option<Color>)> {
         self.clock?;
         let turn = self.game.turn();
         let mut left = self.left;
         left[turn] = self.left_now(at);
-        let running = self.clock_runs().then_some(turn);
-        Some(ClocksView { black_ms: left.black, white_ms: left.white, running })
+        Some((left, self.clock_runs().then_some(turn)))
+    }
+
+    /// The side whose agent is at work.
+    pub(crate) fn thinking(&self) -> Option<Color> {
+        self.thinking.as_ref().map(|thinking| thinking.side)
     }
 
     /// How long the agent to move may think.
@@ -248,12 +238,12 @@ impl Table {
         let think = Duration::from_millis(self.think_ms).min(LONGEST_THOUGHT);
         match self.clock {
             None => Limits { move_time: Some(think), ..Limits::default() },
-            Some(ClockView::Move { ms }) => {
+            Some(TimeControl::Move { ms }) => {
                 let time = Duration::from_millis(ms.saturating_sub(WAY).max(20))
                     .min(think.max(Duration::from_secs(1)));
                 Limits { move_time: Some(time), ..Limits::default() }
             }
-            Some(ClockView::Game { increment_ms, .. }) => {
+            Some(TimeControl::Game { increment_ms, .. }) => {
                 let increment = Duration::from_millis(increment_ms);
                 let clock = self.left.map(|ms| sumito_agents::Clock {
                     left: Duration::from_millis(ms.saturating_sub(WAY).max(20)),
@@ -265,19 +255,14 @@ impl Table {
     }
 
     /// The state as the database keeps it, with a game that may be another one.
-    fn change(&self, game: &Game, left: ByColor<u64>, declared: Option<&OutcomeView>) -> Change {
-        let outcome = game.outcome().map(OutcomeView::from).or(declared.cloned());
-        let result = outcome.as_ref().map(|outcome| match outcome.winner {
-            Some(Color::Black) => "black".to_string(),
-            Some(Color::White) => "white".to_string(),
-            None => "draw".to_string(),
-        });
+    fn change(&self, game: &Game, left: ByColor<u64>, declared: Option<&Ending>) -> GameState {
+        let outcome = game.outcome().map(Ending::from).or(declared.cloned());
         let kept = |ms: u64| self.clock.map(|_| ms as i64);
-        Change {
+        GameState {
             updated: now(),
             moves: game.moves().to_vec(),
             fen: fen::write(game.position()),
-            result,
+            result: outcome.as_ref().map(Ending::result),
             reason: outcome.map(|outcome| outcome.reason),
             offer: game.draw_offer(),
             black_ms: kept(left.black),
@@ -296,15 +281,20 @@ impl Table {
         game.play(m).map_err(|error| error::unplayable(&error).at("move"))?;
         let mut left = self.left;
         left[mover] = match self.clock {
-            Some(ClockView::Move { ms }) => ms,
-            Some(ClockView::Game { increment_ms, .. }) => self.left_now(at) + increment_ms,
+            Some(TimeControl::Move { ms }) => ms,
+            Some(TimeControl::Game { increment_ms, .. }) => self.left_now(at) + increment_ms,
             None => 0,
         };
         let places = places(&game, ply);
         let change = self.change(&game, left, None);
         let ms = at.saturating_duration_since(self.since).as_millis() as i64;
-        let ply =
-            PlyRow { ply: ply as u32, ms: Some(ms), score: told.score, depth: told.depth, nodes: told.nodes };
+        let ply = PlyNote {
+            ply: ply as u32,
+            ms: Some(ms),
+            value: told.value,
+            depth: told.depth,
+            nodes: told.nodes,
+        };
         Ok(Step { game, ply, left, change, places })
     }
 
@@ -394,67 +384,21 @@ impl Table {
         self.thinking = None;
     }
 
-    fn played(&self, ply: usize) -> PlayedMove {
-        let position = &self.game.positions()[ply];
+    /// What is known about a move.
+    pub(crate) fn note(&self, ply: usize) -> Option<&PlyNote> {
         // They are in order: each move adds one, and those that are taken back go.
         let known = self.plies.binary_search_by_key(&(ply as u32), |known| known.ply).ok();
-        let known = known.map(|at| &self.plies[at]);
-        PlayedMove {
-            text: Notation::AbaPro.write(position, self.game.moves()[ply]),
-            ms: known.and_then(|known| known.ms).map(|ms| ms.max(0) as u64),
-            score: known.and_then(|known| serde_json::from_str(known.score.as_deref()?).ok()),
-            depth: known.and_then(|known| known.depth).map(|depth| depth as u32),
-            nodes: known.and_then(|known| known.nodes).map(|nodes| nodes as u64),
-            comment: None,
-            glyph: None,
-        }
+        known.map(|at| &self.plies[at])
     }
 
-    /// The last move, as everyone is told of it.
-    pub(crate) fn last_played(&self) -> Option<PlayedMove> {
-        self.game.moves().len().checked_sub(1).map(|ply| self.played(ply))
+    /// What an annotated import says about a move.
+    pub(crate) fn annotation(&self, ply: usize) -> Option<&Note> {
+        self.notes.of.get(ply)
     }
 
-    pub(crate) fn position(&self, ply: usize) -> PositionView {
-        let is_last = ply == self.game.moves().len();
-        PositionView::at(&self.game, ply, self.outcome().filter(|_| is_last))
-    }
-
-    pub(crate) fn clocks_now(&self) -> Option<ClocksView> {
-        self.clocks(Instant::now())
-    }
-
-    pub(crate) fn view(&self, watchers: usize) -> GameView {
-        let mut moves: Vec<PlayedMove> = (0..self.game.moves().len()).map(|ply| self.played(ply)).collect();
-        for (played, note) in moves.iter_mut().zip(&self.notes.of) {
-            played.comment.clone_from(&note.comment);
-            played.glyph.clone_from(&note.glyph);
-        }
-        GameView {
-            id: self.id.clone(),
-            created: self.created,
-            updated: self.updated,
-            source: self.source,
-            layout: self.layout.clone(),
-            start_fen: fen::write(self.game.start()),
-            rules: RulesView::from(self.game.rules()),
-            black: self.seats.black.clone(),
-            white: self.seats.white.clone(),
-            clock: self.clock,
-            clocks: self.clocks_now(),
-            moves,
-            position: self.position(self.game.moves().len()),
-            paused: self.paused,
-            delay_ms: self.delay_ms,
-            think_ms: self.think_ms,
-            thinking: self.thinking.as_ref().map(|thinking| thinking.side),
-            offer: self.game.draw_offer(),
-            watchers,
-            review: self.review.stage,
-            tags: self.tags.clone(),
-            next: self.next.clone(),
-            has_variations: self.notes.has_variations,
-        }
+    /// Whether an import has more than its moves.
+    pub(crate) fn has_variations(&self) -> bool {
+        self.notes.has_variations
     }
 
     /// What the game's record is made of, to be written down without holding the game.
@@ -470,28 +414,4 @@ impl Table {
             winner: self.outcome().map(|outcome| outcome.winner),
         }
     }
-}
-
-/// Ends a replayed game as the database says, unless the marbles have ended it already. What the rules do not know is
-/// given back.
-fn end(game: &mut Game, row: &GameRow) -> Option<OutcomeView> {
-    let winner = crate::store::winner(row.state.result.as_deref()?)?;
-    if game.outcome().is_some() {
-        return None;
-    }
-    match (row.state.reason.as_deref(), winner) {
-        (Some("resignation"), Some(winner)) => game.resign(!winner),
-        (Some("time"), Some(winner)) => game.lose_on_time(!winner),
-        (Some("forfeit"), Some(winner)) => game.forfeit(!winner),
-        (Some("agreement"), None) => {
-            game.offer_draw(Color::Black);
-            game.offer_draw(Color::White);
-        }
-        _ => {
-            let text =
-                row.tags.get("Termination").cloned().unwrap_or_else(|| "as the record says".to_string());
-            return Some(OutcomeView { winner, reason: "unknown".to_string(), text });
-        }
-    }
-    None
 }

@@ -6,7 +6,7 @@ use sumito_agents::{Agent, AgentSpec};
 use sumito_engine::{Engine, EngineOptions};
 use sumito_rules::Rules;
 
-use crate::view::seat::Spec;
+use crate::domain::seat::Spec;
 
 /// Agents that are kept.
 const KEPT: usize = 3;

@@ -128,8 +128,8 @@ pub(super) fn told(why: &(dyn Any + Send)) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::domain::seat::Spec;
     use crate::search::bench::{Bench, broken};
-    use crate::view::seat::Spec;
     use sumito_agents::registry;
     use sumito_rules::{Layout, Rules};
 

@@ -16,8 +16,8 @@ use super::job::{Job, TicketState};
 pub(crate) use super::job::{Next, Ticket, Turn, Work};
 pub(crate) use super::queue::Kind;
 use super::queue::Queue;
-use crate::client::Owner;
-use crate::error::{AppError, Cause};
+use crate::domain::client::Owner;
+use crate::domain::error::{AppError, Cause};
 use crate::metrics::Metrics;
 
 struct Running {

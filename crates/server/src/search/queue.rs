@@ -7,44 +7,7 @@ use std::hash::Hash;
 use std::time::Duration;
 
 use super::turns::Turns;
-
-/// The kinds of work, the most urgent first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Kind {
-    /// What takes a few hundredths of a second: a move of a level.
-    Quick,
-    /// What takes less than a second: a hint.
-    Short,
-    /// Another agent's move, an opinion: someone waits for it.
-    Move,
-    /// An analysis without an end.
-    Study,
-    /// A review of a game.
-    Review,
-}
-
-/// What a kind is ahead of the next one.
-const HEAD_START: Duration = Duration::from_millis(600);
-
-impl Kind {
-    pub(crate) const ALL: [Kind; 5] = [Kind::Quick, Kind::Short, Kind::Move, Kind::Study, Kind::Review];
-
-    /// How much later than the most urgent kind it comes, in its client's time.
-    fn delay(self) -> Duration {
-        HEAD_START * self as u32
-    }
-
-    /// Whether it can be interrupted, to go on later.
-    pub(crate) fn gives_way(self) -> bool {
-        self >= Kind::Move
-    }
-
-    /// Whether a client's other work of this kind is begun before one that was interrupted goes on. A move that has begun
-    /// keeps memory until it ends, so it goes first; a study has no end.
-    fn alternates(self) -> bool {
-        self == Kind::Study
-    }
-}
+pub(crate) use crate::domain::work::Kind;
 
 /// Who comes next: the least goes first.
 pub(crate) type Key = Duration;
@@ -155,6 +118,7 @@ impl<C: Copy + Eq + Hash, T> Queue<C, T> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::domain::work::HEAD_START;
 
     fn ms(number: u64) -> Duration {
         Duration::from_millis(number)

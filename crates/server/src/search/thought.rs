@@ -8,7 +8,7 @@ use sumito_rules::{Game, Move};
 use super::bench::Player;
 use super::guest::{Answer, Guest, told};
 use super::job::{Held, Turn};
-use crate::view::seat::Spec;
+use crate::domain::seat::Spec;
 
 /// What came of a thought.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use super::*;
-use crate::client::{Client, Owner};
+use crate::domain::client::{Client, Owner};
 use crate::search::bench::broken;
 use crate::search::pool::{Kind, Next};
 

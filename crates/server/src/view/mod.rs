@@ -1,6 +1,8 @@
 //! What clients see: positions, moves, games and scores as plain data. `api.md` in `docs/` describes them.
 
+pub(crate) mod event;
 pub(crate) mod game;
+pub(crate) mod meta;
 pub(crate) mod position;
 pub(crate) mod review;
 pub(crate) mod rules;

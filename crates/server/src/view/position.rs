@@ -1,11 +1,15 @@
 //! Positions and moves with everything that a board needs to show and play them: the page knows no rules.
 
 use serde::Serialize;
-use sumito_rules::{ByColor, Cell, Color, Direction, Game, Move, MoveList, Notation, Outcome, Position, fen};
+use sumito_rules::{ByColor, Cell, Color, Direction, Game, Move, MoveList, Notation, Position, fen};
 use utoipa::ToSchema;
 
 use super::words::{CellWord, ColorWord, DirectionWord, ReasonWord};
-use crate::error::word;
+use crate::domain::game::Ending;
+use crate::live::LiveTable;
+
+/// The most moves of a request.
+pub(crate) const MOST_MOVES: usize = 2000;
 
 /// A number for each side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
@@ -65,13 +69,9 @@ pub(crate) struct OutcomeView {
     pub(crate) text: String,
 }
 
-impl From<Outcome> for OutcomeView {
-    fn from(outcome: Outcome) -> OutcomeView {
-        OutcomeView {
-            winner: outcome.winner,
-            reason: word(&outcome.reason),
-            text: outcome.reason.to_string(),
-        }
+impl From<Ending> for OutcomeView {
+    fn from(ending: Ending) -> OutcomeView {
+        OutcomeView { winner: ending.winner, reason: ending.reason, text: ending.text }
     }
 }
 
@@ -103,7 +103,13 @@ pub(crate) struct PositionView {
 impl PositionView {
     /// The current position of a game.
     pub(crate) fn new(game: &Game) -> PositionView {
-        PositionView::at(game, game.moves().len(), game.outcome().map(OutcomeView::from))
+        PositionView::at(game, game.moves().len(), game.outcome().map(|outcome| Ending::from(outcome).into()))
+    }
+
+    /// A position of a game that is played here.
+    pub(crate) fn of(table: &LiveTable, ply: usize) -> PositionView {
+        let is_last = ply == table.game.moves().len();
+        PositionView::at(&table.game, ply, table.outcome().filter(|_| is_last).map(OutcomeView::from))
     }
 
     /// The position of a game after so many of its moves; only the last one can be an end.

@@ -4,11 +4,11 @@ use serde::{Deserialize, Serialize};
 use sumito_rules::{AtCap, Repetition, Rules};
 use utoipa::ToSchema;
 
-use crate::error::{AppError, Cause, Words, within};
+use crate::domain::error::{AppError, Cause, Words, within};
 use crate::view::words::{AtCapWord, RepetitionWord};
 
 /// How games end.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub(crate) struct RulesView {
     /// The preset that has just these rules.
     pub(crate) preset: Option<String>,
@@ -37,13 +37,6 @@ impl From<&Rules> for RulesView {
             quiet_cap: rules.quiet_cap,
             at_cap: rules.at_cap,
         }
-    }
-}
-
-impl From<RulesView> for Rules {
-    fn from(view: RulesView) -> Rules {
-        let RulesView { preset: _, marbles_to_win, repetition, ply_cap, quiet_cap, at_cap } = view;
-        Rules { marbles_to_win, repetition, ply_cap, quiet_cap, at_cap, clock: None }
     }
 }
 
