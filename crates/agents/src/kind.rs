@@ -178,10 +178,13 @@ impl Kind {
     }
 }
 
+/// No place at all.
+const NO_PLACES: RangeInclusive<u32> = RangeInclusive::new(1, 0);
+
 /// Reads `off`, `3` or `1-2`: places from 1, none for `off`.
 pub(crate) fn parse_range(text: &str) -> Option<RangeInclusive<u32>> {
     if text == "off" {
-        return Some(1..=0);
+        return Some(NO_PLACES);
     }
     let (first, last) = text.split_once('-').unwrap_or((text, text));
     let (first, last) = (first.parse().ok()?, last.parse().ok()?);
@@ -226,7 +229,7 @@ mod tests {
 
     #[test]
     fn a_range_begins_at_one_and_does_not_run_backwards() {
-        assert_eq!(["off", "3", "1-2"].map(parse_range), [Some(1..=0), Some(3..=3), Some(1..=2)]);
+        assert_eq!(["off", "3", "1-2"].map(parse_range), [Some(NO_PLACES), Some(3..=3), Some(1..=2)]);
         for text in ["", "0", "0-3", "3-2", "1-", "-1", "1-2-3", "a"] {
             assert_eq!(parse_range(text), None, "{text}");
         }
