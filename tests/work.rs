@@ -12,7 +12,8 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use sumito_agents::Stop;
 use sumito_lab::config::{MatchConfig, players};
-use sumito_lab::data::{DataSettings, Generator};
+use sumito_lab::data::DataSettings;
+use sumito_lab::datagen::Generator;
 use sumito_lab::opening;
 use sumito_lab::referee::Conduct;
 use sumito_lab::runner::Runner;

@@ -5,7 +5,8 @@ use std::process::ExitCode;
 
 use anyhow::{Result, ensure};
 use sumito_agents::{Stop, network};
-use sumito_lab::data::{DataSettings, Generator};
+use sumito_lab::data::DataSettings;
+use sumito_lab::datagen::Generator;
 use sumito_lab::stats::WdlCount;
 use sumito_lab::work::{Networks, Threads};
 

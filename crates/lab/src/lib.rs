@@ -7,8 +7,10 @@
 
 pub mod apgn;
 pub mod config;
+pub mod counter;
 pub mod csv;
 pub mod data;
+pub mod datagen;
 pub mod experiment;
 pub mod learn;
 pub mod limit;

@@ -44,25 +44,3 @@ pub(crate) fn check(rules: &[(bool, &str, &dyn std::fmt::Display)]) -> Result<()
         None => Ok(()),
     }
 }
-
-#[cfg(all(test, feature = "clap"))]
-mod tests {
-    use clap::{Args, Command, FromArgMatches};
-
-    /// What the command line makes of no flags at all.
-    fn without_flags<T: Args + FromArgMatches>() -> T {
-        let matches = T::augment_args(Command::new("test")).get_matches_from(["test"]);
-        T::from_arg_matches(&matches).expect("settings")
-    }
-
-    #[test]
-    fn without_flags_all_settings_are_the_defaults() {
-        assert_eq!(without_flags::<crate::train::TrainSettings>(), crate::train::TrainSettings::default());
-        assert_eq!(
-            without_flags::<crate::tune::texel::TexelSettings>(),
-            crate::tune::texel::TexelSettings::default()
-        );
-        assert_eq!(without_flags::<crate::learn::LearnSettings>(), crate::learn::LearnSettings::default());
-        assert_eq!(without_flags::<crate::data::DataSettings>(), crate::data::DataSettings::default());
-    }
-}

@@ -21,7 +21,6 @@ use flate2::{Compression, Crc};
 use super::record::Record;
 use super::settings::DataSettings;
 use crate::run::{RunError, at, difference, lock, sign};
-use crate::work::WorkError;
 
 const MAGIC: &[u8; 8] = b"SUMITODT";
 const VERSION: u32 = 1;
@@ -57,17 +56,6 @@ pub enum DataError {
         /// What differs.
         fields: String,
     },
-    /// The settings make no sense.
-    #[error("{0}")]
-    Settings(String),
-    /// Games cannot be played.
-    #[error(transparent)]
-    Work(#[from] WorkError),
-    /// Games are played, but none of their positions is kept.
-    #[error(
-        "expected positions to keep, found none in {0} games on end: more nodes, a larger score or another way of keeping would find some"
-    )]
-    Nothing(usize),
 }
 
 /// Reads a file chunk by chunk; an iterator over the records of each.

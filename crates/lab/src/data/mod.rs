@@ -1,12 +1,11 @@
 //! Training data: positions of self-play with the search's score and the game's result.
 //!
 //! [`record`] and [`file`](mod@file) say how it lies on disk, [`settings`] how it is made, [`starts`] and [`selfplay`] play a
-//! game, [`generator`] plays many of them, [`summary`] counts what a file holds, and [`chances`] fits the model of
+//! game, [`summary`] counts what a file holds, and [`chances`] fits the model of
 //! winning chances to it.
 
 pub mod chances;
 pub mod file;
-pub mod generator;
 pub mod plot;
 pub mod record;
 pub mod samples;
@@ -16,7 +15,6 @@ pub mod starts;
 pub mod summary;
 
 pub use file::{DataError, Reader, Writer, read_all, read_each};
-pub use generator::Generator;
 pub use record::Record;
 pub(crate) use samples::best_scale;
 pub use samples::{Learned, Samples};

@@ -6,12 +6,12 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::counter::{Counter, Counts, MEASURES, TIMES};
 use super::definition::{BySize, Size, check_agent};
 use super::lab::{Job, LabError, Measured, Tell};
 use super::positions::{Drawn, Set};
+use crate::counter::{CountUnit, Counter, Counts, MEASURES, TIMES};
 use crate::run::{Journal, Kind};
-use crate::work::{CountUnit, Executor, Threads, Unit, in_order};
+use crate::work::{Executor, Threads, Unit, in_order};
 use sums::{Sums, data};
 
 /// What to search and count.

@@ -8,7 +8,6 @@
 mod chart;
 mod claim;
 mod count;
-mod counter;
 mod curiosities;
 mod definition;
 mod games;
@@ -22,15 +21,12 @@ mod played;
 mod positions;
 mod report;
 mod result;
-mod stopwatch;
 mod table;
 #[cfg(test)]
 mod tests;
 mod values;
 
 pub use claim::{ClaimVerdict, Finding};
-pub use counter::Counts;
-pub(crate) use counter::search;
 pub use definition::{Definition, DefinitionError, Size};
 pub use lab::{Lab, LabError, Progress};
 pub use library::{find, library, read};

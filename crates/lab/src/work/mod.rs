@@ -14,7 +14,7 @@ use sumito_agents::Stop;
 
 pub use order::{Work, in_order};
 pub use threads::Threads;
-pub use unit::{CountUnit, Outcome, PairUnit, SelfPlayUnit, Unit};
+pub use unit::{Outcome, PairUnit, SelfPlayUnit, Unit};
 pub use worker::{Factory, Networks, Worker, registered};
 
 /// Who has units done.

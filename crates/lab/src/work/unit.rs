@@ -3,9 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 use crate::config::Player;
+use crate::counter::{CountUnit, Counts};
 use crate::data::DataSettings;
 use crate::data::selfplay::Played;
-use crate::experiment::Counts;
 use crate::opening::Opening;
 use crate::referee::{Conduct, GameRecord};
 
@@ -50,21 +50,6 @@ pub struct SelfPlayUnit {
     pub first: u32,
     /// How many there are.
     pub games: u32,
-}
-
-/// Searches that are made one after the other by one agent, which may remember what it saw.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct CountUnit {
-    /// The agent's spec.
-    pub agent: String,
-    /// How deep it searches.
-    pub depth: u32,
-    /// The positions.
-    pub positions: Vec<Opening>,
-    /// Whether times are taken.
-    pub timed: bool,
-    /// Threads that do nothing but keep the processors busy meanwhile.
-    pub load: usize,
 }
 
 /// What came of a unit.

@@ -8,10 +8,10 @@ use sumito_agents::{Agent, AgentError, Info, Limits, Stop};
 use sumito_engine::network::Network;
 use sumito_rules::{ByColor, Color, Game, Move};
 
-use super::{CountUnit, Outcome, PairUnit, SelfPlayUnit, Unit, WorkError};
+use super::{Outcome, PairUnit, SelfPlayUnit, Unit, WorkError};
 use crate::config::{Player, is_seeded};
+use crate::counter::{CountUnit, Counts, search};
 use crate::data::selfplay::SelfPlay;
-use crate::experiment::search;
 use crate::referee::{GameRecord, Referee, Seat, real_time};
 use crate::schedule::seeds;
 
@@ -144,7 +144,7 @@ impl<'a> Worker<'a> {
 }
 
 /// The searches of a unit, with the load that it asks for.
-fn count(unit: &CountUnit, stop: &Stop) -> Result<Option<Vec<crate::experiment::Counts>>, String> {
+fn count(unit: &CountUnit, stop: &Stop) -> Result<Option<Vec<Counts>>, String> {
     let over = Stop::default();
     std::thread::scope(|scope| {
         for _ in 0..unit.load {

@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 
 use super::super::chart::{Chart, MANY, Series, Style};
-use super::super::counter::{MEASURES, TIMES};
 use super::super::definition::Size;
 use super::super::positions::Set;
 use super::super::table::ReportTable;
 use super::super::values::{Value, Values, digits, number};
 use super::{Cell, Count, CountPlot, CountTable, Over, Variant};
+use crate::counter::{MEASURES, TIMES};
 
 /// How far off a time may be that was taken only once.
 const ONCE: f64 = 0.1;

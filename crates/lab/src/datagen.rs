@@ -5,11 +5,28 @@ use std::path::Path;
 
 use sumito_agents::Stop;
 
-use super::file::{DataError, Writer};
-use super::selfplay::Played;
-use super::settings::DataSettings;
-use super::summary::Summary;
-use crate::work::{Executor, SelfPlayUnit, Unit, in_order};
+use crate::data::selfplay::Played;
+use crate::data::{DataError, DataSettings, Summary, Writer};
+use crate::work::{Executor, SelfPlayUnit, Unit, WorkError, in_order};
+
+/// Why there is no data, or no more of it.
+#[derive(Debug, thiserror::Error)]
+pub enum GenerateError {
+    /// The settings make no sense.
+    #[error("{0}")]
+    Settings(String),
+    /// Games are played, but none of their positions is kept.
+    #[error(
+        "expected positions to keep, found none in {0} games on end: more nodes, a larger score or another way of keeping would find some"
+    )]
+    Nothing(usize),
+    /// The file cannot be used.
+    #[error(transparent)]
+    Data(#[from] DataError),
+    /// Games cannot be played.
+    #[error(transparent)]
+    Work(#[from] WorkError),
+}
 
 /// Data to make.
 pub struct Generator<'a> {
@@ -31,8 +48,8 @@ const BARREN: usize = 1000;
 impl Generator<'_> {
     /// Plays until there are enough positions, and says what the file holds then. Calls `on_game` with what it holds at the
     /// start and after every game.
-    pub fn run(&self, on_game: &mut dyn FnMut(&Summary)) -> Result<Summary, DataError> {
-        self.settings.check().map_err(DataError::Settings)?;
+    pub fn run(&self, on_game: &mut dyn FnMut(&Summary)) -> Result<Summary, GenerateError> {
+        self.settings.check().map_err(GenerateError::Settings)?;
         let mut summary = Summary::default();
         let mut writer = Writer::open(self.out, self.settings, |records| summary.add(records))?;
         on_game(&summary);
@@ -42,7 +59,7 @@ impl Generator<'_> {
             let played = self.play(first, &mut |played| {
                 barren = if played.records.is_empty() { barren + 1 } else { 0 };
                 if barren == BARREN {
-                    return Err(DataError::Nothing(BARREN));
+                    return Err(GenerateError::Nothing(BARREN));
                 }
                 writer.append(&played.records)?;
                 summary.add(&played.records);
@@ -50,7 +67,7 @@ impl Generator<'_> {
                 Ok(summary.positions < self.positions)
             });
             // What could be kept before an error is kept.
-            played.and(writer.flush())?;
+            played.and(writer.flush().map_err(GenerateError::from))?;
         }
         Ok(summary)
     }
@@ -59,12 +76,12 @@ impl Generator<'_> {
     fn play(
         &self,
         first: u32,
-        keep: &mut dyn FnMut(&Played) -> Result<bool, DataError>,
-    ) -> Result<(), DataError> {
+        keep: &mut dyn FnMut(&Played) -> Result<bool, GenerateError>,
+    ) -> Result<(), GenerateError> {
         let games = self.executor.games_per_unit().max(1) as u32;
         let unit = |first| Unit::SelfPlay(SelfPlayUnit { settings: self.settings.clone(), first, games });
         let mut units = (first..).step_by(games as usize).map(unit);
-        let mut merge = |games: Vec<Played>| -> Result<bool, DataError> {
+        let mut merge = |games: Vec<Played>| -> Result<bool, GenerateError> {
             for game in &games {
                 if !keep(game)? {
                     return Ok(false);
@@ -79,9 +96,8 @@ impl Generator<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::file::read_all;
-    use super::super::settings::LEAST_NODES;
     use super::*;
+    use crate::data::{LEAST_NODES, read_all};
     use crate::work::Threads;
 
     fn generate(path: &Path, positions: u64, threads: usize) -> Summary {
@@ -143,7 +159,7 @@ mod tests {
             stop: &Stop::default(),
         };
         let error = generator.run(&mut |_| ()).expect_err("nothing to keep");
-        assert!(matches!(error, DataError::Nothing(BARREN)), "{error}");
+        assert!(matches!(error, GenerateError::Nothing(BARREN)), "{error}");
     }
 
     #[test]

@@ -1,11 +1,28 @@
 //! One search of one position by one agent, and everything that can be counted of it.
 
+mod stopwatch;
+
 use serde::{Deserialize, Serialize};
 use sumito_agents::{Agent, AgentSpec, Info, Limits, Score, SpecError, Stop, aba_pro, maastricht, verloop};
 use sumito_rules::{Game, Notation, Position, Rules};
 
-use super::stopwatch::Stopwatch;
-use crate::work::CountUnit;
+use crate::opening::Opening;
+use stopwatch::Stopwatch;
+
+/// Searches that are made one after the other by one agent, which may remember what it saw.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct CountUnit {
+    /// The agent's spec.
+    pub agent: String,
+    /// How deep it searches.
+    pub depth: u32,
+    /// The positions.
+    pub positions: Vec<Opening>,
+    /// Whether times are taken.
+    pub timed: bool,
+    /// Threads that do nothing but keep the processors busy meanwhile.
+    pub load: usize,
+}
 
 /// What a search looked at, and how long it took.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -45,7 +62,7 @@ pub struct Counts {
 
 impl Counts {
     /// A count or a mean by its name, at this depth. Unknown names and counts that the agent does not make are none.
-    pub(super) fn measure(&self, name: &str, depth: u32) -> Option<f64> {
+    pub(crate) fn measure(&self, name: &str, depth: u32) -> Option<f64> {
         let ratio = |a: u64, b: u64| a as f64 / b.max(1) as f64;
         Some(match name {
             "nodes" => self.nodes as f64,
@@ -87,7 +104,7 @@ pub(crate) fn search(unit: &CountUnit, stop: &Stop) -> Result<Option<Vec<Counts>
 }
 
 /// The names that [`Counts::measure`] knows, apart from `ply-N`, and those of them that are times.
-pub(super) const MEASURES: [&str; 11] = [
+pub(crate) const MEASURES: [&str; 11] = [
     "nodes",
     "seconds",
     "ms",
@@ -100,10 +117,10 @@ pub(super) const MEASURES: [&str; 11] = [
     "moves",
     "branching",
 ];
-pub(super) const TIMES: [&str; 5] = ["seconds", "ms", "speed", "wall-ms", "wall-seconds"];
+pub(crate) const TIMES: [&str; 5] = ["seconds", "ms", "speed", "wall-ms", "wall-seconds"];
 
 /// An agent whose searches are counted. Those whose papers count more than nodes are asked for it.
-pub(super) enum Counter {
+pub(crate) enum Counter {
     AbaPro(aba_pro::Settings),
     Maastricht(Box<maastricht::Settings>, u64),
     Verloop(Box<verloop::Verloop>),
@@ -111,7 +128,7 @@ pub(super) enum Counter {
 }
 
 impl Counter {
-    pub(super) fn new(spec: &str) -> Result<Counter, String> {
+    pub(crate) fn new(spec: &str) -> Result<Counter, String> {
         let spec: AgentSpec = spec.parse().map_err(|why: SpecError| why.to_string())?;
         let (entry, options) = spec.resolve().map_err(|why| why.to_string())?;
         Ok(match entry.name {
@@ -126,7 +143,7 @@ impl Counter {
     }
 
     /// A new game begins, or positions that have nothing to do with the last ones.
-    pub(super) fn new_game(&mut self, game: &Game) {
+    pub(crate) fn new_game(&mut self, game: &Game) {
         match self {
             Counter::AbaPro(_) | Counter::Maastricht(..) => {}
             Counter::Verloop(agent) => agent.new_game(game.rules(), None),
@@ -136,7 +153,7 @@ impl Counter {
 
     /// Searches the position of a game to a depth, and tells how long that took if `timed`. What is stopped on the way
     /// has no counts.
-    pub(super) fn count(
+    pub(crate) fn count(
         &mut self,
         game: &Game,
         depth: u32,
