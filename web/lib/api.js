@@ -96,8 +96,7 @@ export function meta() {
 export async function position(from) {
   const { fen, moves, layout, rules } = from;
   if (first.position && !fen && !moves && layout === first.layout && rules === first.rules) return first.position;
-  const answer = await post("/positions", from);
-  return answer.position ?? answer;
+  return (await post("/positions", from)).position;
 }
 
 /** @param {string} path a WebSocket below the API, such as `/analysis` */

@@ -64,10 +64,7 @@ export class Node {
   }
 }
 
-/**
- * @typedef {{comments: string[], plies: Ply[]}} Line
- * @typedef {{move: MoveView, fen: string, glyphs: string[], comments: string[], variations: Line[]}} Ply
- */
+/** @typedef {import("./types.js").LineView} Line */
 
 /** Builds the tree that the server sent. @param {string} fen @param {Line} line */
 export function fromLine(fen, line) {

@@ -143,7 +143,7 @@ function outcomeShare(view) {
 /** @param {State} state */
 function arrows({ found, opinion, editor }) {
   if (editor) return [];
-  if (opinion?.move) return [{ move: opinion.move, kind: "hint" }];
+  if (opinion && opinion !== "asked" && opinion.move) return [{ move: opinion.move, kind: "hint" }];
   const kinds = ["best", "second", "third"];
   const lines = found?.lines.slice(0, 3) ?? [];
   return lines.flatMap(({ line }, i) => (line.length ? [{ move: line[0], kind: kinds[i] }] : [])).reverse();

@@ -12,7 +12,7 @@ import { gamesView } from "./games-view.js";
  * @property {number} total
  * @property {string | null} next
  * @property {boolean} busy
- * @property {any} importing how far an import is
+ * @property {import("../lib/types.js").ImportState | null} importing how far an import is
  */
 
 export const FIELDS = ["player", "agent", "layout", "result", "source", "min_plies", "max_plies", "opening", "fen", "sort"];
@@ -84,9 +84,9 @@ export async function open(root, _id, query) {
     keepKey(begun.id, key);
     state.importing = begun;
     view.update(state);
-    while (!closed && state.importing.state === "running") {
+    while (!closed && state.importing?.state === "running") {
       await new Promise((done) => setTimeout(done, 250));
-      state.importing = await get(`/imports/${state.importing.id}`);
+      state.importing = await get(`/imports/${begun.id}`);
       view.update(state);
     }
     if (!closed) await search(state.query);

@@ -105,7 +105,7 @@ export function reviewView(root, act) {
   /** @param {import("./review.js").Judged | undefined} judged */
   function explain(judged) {
     if (!judged) return h("p", { class: "soft" }, t("review.start"));
-    /** @param {import("../lib/types.js").Score} score */
+    /** @param {import("../lib/types.js").ScoreView} score */
     const value = (score) => scoreText(judged.mover === "black" ? score : turnedScore(score));
     if (judged.judgement === "good") {
       const { move, best, loss } = judged;

@@ -7,32 +7,10 @@ import { reviewView } from "./review-view.js";
 
 /** @typedef {import("../lib/types.js").PositionView} PositionView */
 /** @typedef {import("../lib/types.js").MoveView} MoveView */
-/** @typedef {import("../lib/types.js").Score} Score */
 
-/**
- * @typedef {object} Judged
- * @property {number} ply
- * @property {"black" | "white"} mover
- * @property {string} move
- * @property {string} best
- * @property {string[]} line
- * @property {Score} score
- * @property {Score} best_score
- * @property {number} expected
- * @property {number} best_expected
- * @property {number} loss
- * @property {string} judgement
- * @property {string} mark
- */
-
-/** @typedef {{moves: number, accuracy: number, loss: number, inaccuracies: number, mistakes: number, blunders: number}} Side */
-
-/**
- * @typedef {object} Review
- * @property {{black: number}[]} positions
- * @property {Judged[]} moves
- * @property {{black: Side, white: Side}} sides
- */
+/** @typedef {import("../lib/types.js").ReviewedMove} Judged */
+/** @typedef {import("../lib/types.js").Tally} Side */
+/** @typedef {import("../lib/types.js").Review} Review */
 
 /**
  * @typedef {object} State
