@@ -1,5 +1,9 @@
 //! The `sumito` program: one subcommand a file, below `cmd`.
 
+// They panic when nobody reads any more, as in `sumito agents | head -1`: output goes through `files`, which gives an error
+// that ends the program quietly, and remarks through `tell`.
+#![warn(clippy::print_stdout, clippy::print_stderr)]
+
 /// A line on standard error, for whoever reads it. Unlike `eprintln`, it does not end the work if nobody does any more.
 macro_rules! tell {
     ($($line:tt)*) => {{

@@ -8,6 +8,8 @@ use serde_json::{Value, json};
 use sumito_rules::record::{Reader, Record};
 use tempfile::TempDir;
 
+use crate::support;
+
 /// Both sides can push a sixth marble off; Black is to move and misses it, White does not.
 const MISSED: &str = "[Event \"a < b\"]\n[Black \"Ann\"]\n[White \"Bob\"]\n[SetUp \"1\"]\n\
     [Position \"Sss2/6/7/8/9/8/7/6/2SSs 5 5 b 0 1\"]\n[Notation \"Aba-Pro\"]\n\n1. a4b4! {hm} i7i6 0-1\n";
@@ -15,13 +17,11 @@ const OPENING: &str =
     "[Event \"x\"]\n[Variant \"belgian\"]\n[Notation \"Nacre\"]\n\n1. a1d4 i5f5 2. a2c4 *\n";
 
 fn sumito(folder: &TempDir, args: &[&str]) -> Command {
-    let mut command = Command::cargo_bin("sumito").unwrap();
-    command.current_dir(folder).arg("analyse").args(["--hash", "1"]).args(args);
-    command
+    support::sumito(folder, &[&["analyse", "--hash", "1"], args].concat())
 }
 
 fn folder() -> TempDir {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = support::folder();
     fs::write(folder.path().join("missed.apgn"), MISSED).unwrap();
     fs::write(folder.path().join("two.apgn"), format!("{OPENING}\n{MISSED}")).unwrap();
     folder

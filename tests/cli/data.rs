@@ -3,10 +3,9 @@
 use std::fs;
 
 use predicates::str::contains;
-use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::{folder, sumito_line as sumito};
+use crate::support::{assert_refused, folder, json, sumito};
 
 /// A little data, quickly. With the fewest nodes that are allowed it takes a hundred times as long: most positions of a
 /// game have no score then.
@@ -14,11 +13,6 @@ const SMALL: &str = "datagen --nodes 80 --hash 1 --max-plies 60 --decided 300,2"
 
 fn generate(folder: &TempDir, rest: &str) {
     sumito(folder, &format!("{SMALL} {rest}")).assert().success().stdout(contains("positions of"));
-}
-
-fn json(folder: &TempDir, args: &str) -> Value {
-    let run = sumito(folder, args).assert().success();
-    serde_json::from_slice(&run.get_output().stdout).unwrap()
 }
 
 #[test]
@@ -71,9 +65,8 @@ fn what_makes_no_sense_is_refused_and_leaves_no_file() {
         ("--out x --positions 0", "at least one"),
         ("--out no/x", "no/x"),
     ] {
-        sumito(&folder, &format!("datagen {args}")).assert().code(2).stdout("").stderr(contains(words));
+        assert_refused(&folder, &format!("datagen {args}"), words, "x");
     }
-    assert!(!folder.path().join("x").exists());
 }
 
 #[test]

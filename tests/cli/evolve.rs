@@ -4,24 +4,16 @@ use std::fs;
 
 use predicates::str::contains;
 use serde_json::Value;
-use tempfile::TempDir;
 
-use crate::{folder, sumito};
+#[cfg(unix)]
+use crate::support::interrupted;
+use crate::support::{folder, output, read, sumito};
 
 /// An evolution with few and short games, kept in `out`.
 fn short<'a>(more: &[&'a str]) -> Vec<&'a str> {
     let args = "evolve --island 4 --generations 2 --rounds 1 --final-pairs 1 --layouts standard --random-plies 2 \
                 --max-plies 20 --threads 1 --out out";
     args.split_whitespace().chain(more.iter().copied()).collect()
-}
-
-fn output(folder: &TempDir, args: &[&str]) -> String {
-    let run = sumito(folder, args).assert().success();
-    String::from_utf8(run.get_output().stdout.clone()).unwrap()
-}
-
-fn read(folder: &TempDir, name: &str) -> String {
-    fs::read_to_string(folder.path().join("out").join(name)).unwrap()
 }
 
 #[test]
@@ -32,15 +24,15 @@ fn an_evolution_gives_weights_as_spec_table_and_picture() {
         text.contains("generation 2") && text.contains("tournament 1") && text.contains("final"),
         "{text}"
     );
-    let result: Value = serde_json::from_str(&read(&folder, "result.json")).unwrap();
+    let result: Value = serde_json::from_str(&read(&folder, "out/result.json")).unwrap();
     assert_eq!((&result["finished"], &result["games"]), (&Value::from(true), &Value::from(44)));
     assert_eq!(result["weights"].as_array().unwrap().len(), 6);
     let spec = result["spec"].as_str().unwrap();
     assert!(spec.starts_with("maastricht:weights=") && text.contains(spec), "{text}");
     let games = ["match", spec, "maastricht", "--games", "2", "--limit", "depth=1", "--max-plies", "10"];
     sumito(&folder, &games).assert().success();
-    assert_eq!(read(&folder, "steps.csv").lines().count(), 5);
-    assert!(read(&folder, "fitness.svg").contains("games drawn"));
+    assert_eq!(read(&folder, "out/steps.csv").lines().count(), 5);
+    assert!(read(&folder, "out/fitness.svg").contains("games drawn"));
 }
 
 #[test]
@@ -51,7 +43,7 @@ fn the_same_command_gives_the_same_weights_and_goes_on_where_it_was_cut_off() {
     output(&cut, &args);
     let path = cut.path().join("out/steps.jsonl");
     let text = fs::read_to_string(&path).unwrap();
-    assert_eq!((text.lines().count(), &text), (4, &read(&whole, "steps.jsonl")));
+    assert_eq!((text.lines().count(), &text), (4, &read(&whole, "out/steps.jsonl")));
     // A generation and a piece of the second are left.
     let end = text.find('\n').unwrap() + 30;
     fs::write(&path, &text[..end]).unwrap();
@@ -110,33 +102,15 @@ fn the_folder_of_another_evolution_is_refused() {
 #[cfg(unix)]
 #[test]
 fn an_interrupted_evolution_keeps_what_it_has_and_says_how_to_go_on() {
-    use std::io::Read;
-    use std::process::{Command as Process, Stdio};
-
     let folder = folder();
     let mut args = short(&[]);
     for (name, value) in [("--generations", "90000"), ("--random-plies", "0")] {
         let at = args.iter().position(|arg| *arg == name).unwrap();
         args[at + 1] = value;
     }
-    let mut child = Process::new(assert_cmd::cargo::cargo_bin("sumito"))
-        .args(args)
-        .current_dir(folder.path())
-        .stdout(Stdio::null())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let path = folder.path().join("out/steps.jsonl");
-    while fs::read_to_string(&path).map_or(0, |text| text.lines().count()) < 2 {
-        assert!(child.try_wait().unwrap().is_none(), "it goes on until interrupted");
-        std::thread::sleep(std::time::Duration::from_millis(20));
-    }
-    assert!(Process::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
-    let mut said = String::new();
-    child.stderr.take().unwrap().read_to_string(&mut said).unwrap();
-    assert_eq!(child.wait().unwrap().code(), Some(130));
+    let said = interrupted(&folder, &args, "out/steps.jsonl");
     assert!(said.contains("Go on with:") && said.contains("evolve"), "{said}");
-    let lines = read(&folder, "steps.jsonl").lines().count();
-    let result: Value = serde_json::from_str(&read(&folder, "result.json")).unwrap();
+    let lines = read(&folder, "out/steps.jsonl").lines().count();
+    let result: Value = serde_json::from_str(&read(&folder, "out/result.json")).unwrap();
     assert_eq!((&result["finished"], &result["steps"]), (&Value::from(false), &Value::from(lines)));
 }

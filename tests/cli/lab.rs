@@ -7,7 +7,7 @@ use predicates::prelude::PredicateBooleanExt;
 use predicates::str::contains;
 use serde_json::Value;
 
-use crate::{folder, sumito_line as sumito};
+use crate::support::{assert_refused, folder, json, sumito};
 
 /// The quickest of each kind: searches that count, searches that are timed, games, and games of trained networks.
 const QUICKEST: [&str; 4] = ["aba-pro/table-1", "maastricht/table", "cornell/weights", "cornell/table-2"];
@@ -41,8 +41,8 @@ fn the_quickest_experiments_write_complete_reports() {
     for name in QUICKEST {
         assert_complete(&folder.path().join("out").join(name));
     }
-    let list = sumito(&folder, "lab list --json --results out").assert().success();
-    let list: Vec<Value> = serde_json::from_slice(&list.get_output().stdout).unwrap();
+    let list = json(&folder, "lab list --json --results out");
+    let list = list.as_array().unwrap();
     let quick = list.iter().filter(|one| one["result"] == "quick").count();
     assert_eq!((quick, list.len() > 20), (QUICKEST.len(), true));
     sumito(&folder, "lab overview --results out --link out")
@@ -97,8 +97,7 @@ fn bad_input_is_refused_before_anything_is_written() {
         ("lab run absent.toml", "absent.toml"),
         ("lab run aba-pro/unchecked", "no program can check"),
     ] {
-        sumito(&folder, args).assert().code(2).stdout("").stderr(contains(words));
-        assert!(!folder.path().join("runs").exists(), "{args}");
+        assert_refused(&folder, args, words, "runs");
     }
 }
 

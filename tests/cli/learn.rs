@@ -6,23 +6,21 @@ use predicates::prelude::PredicateBooleanExt;
 use predicates::str::contains;
 use serde_json::Value;
 
-use crate::sumito_line as sumito;
+use crate::support::{assert_refused, folder, json, sumito};
 
 const SHORT: &str = "learn cornell-td --games 4 --hidden 3 --ply-cap 40 --test-every 2 --test-games 2";
 
 #[test]
 fn learning_makes_a_network_that_the_agent_plays() {
-    let folder = tempfile::tempdir().unwrap();
-    let run = sumito(&folder, &format!("{SHORT} --out run --json")).assert().success();
-    let report: Value = serde_json::from_slice(&run.get_output().stdout).unwrap();
+    let folder = folder();
+    let report = json(&folder, &format!("{SHORT} --out run --json"));
     let points = report["points"].as_array().unwrap();
     assert_eq!((&report["finished"], points.len()), (&Value::from(true), 3));
     let out = folder.path().join("run");
     assert!(fs::read_to_string(out.join("curve.svg")).unwrap().starts_with("<svg"));
     assert_eq!(fs::read_to_string(out.join("curve.csv")).unwrap().lines().count(), 4);
     // A second time there is nothing left to do, and the same report.
-    let again = sumito(&folder, &format!("{SHORT} --out run --json")).assert().success();
-    assert_eq!(again.get_output().stdout, run.get_output().stdout);
+    assert_eq!(json(&folder, &format!("{SHORT} --out run --json")), report);
     sumito(&folder, &format!("{SHORT} --out run"))
         .assert()
         .success()
@@ -33,7 +31,7 @@ fn learning_makes_a_network_that_the_agent_plays() {
 
 #[test]
 fn bad_input_is_refused_before_anything_is_written() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = folder();
     for (args, words) in [
         ("--layout german-dasy", "did you mean german-daisy"),
         ("--games 0", "at least one game"),
@@ -44,15 +42,13 @@ fn bad_input_is_refused_before_anything_is_written() {
         ("--reward marbles", "marbles"),
         ("--epsilon x", "epsilon"),
     ] {
-        let command = format!("learn cornell-td --out run {args}");
-        sumito(&folder, &command).assert().code(2).stderr(contains(words));
-        assert!(!folder.path().join("run").exists(), "{args}");
+        assert_refused(&folder, &format!("learn cornell-td --out run {args}"), words, "run");
     }
 }
 
 #[test]
 fn another_run_in_the_same_folder_is_refused() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = folder();
     sumito(&folder, &format!("{SHORT} --out run")).assert().success();
     let before = fs::read(folder.path().join("run/network.txt")).unwrap();
     sumito(&folder, &format!("{SHORT} --out run --alpha 0.1"))

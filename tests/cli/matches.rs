@@ -2,32 +2,20 @@
 //! behave and engines that do not.
 
 use std::fs;
-use std::path::Path;
 
 use predicates::str::contains;
 use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::{folder, sumito};
-
-fn output(folder: &TempDir, args: &[&str]) -> String {
-    let run = sumito(folder, args).assert().success();
-    String::from_utf8(run.get_output().stdout.clone()).unwrap()
-}
-
-fn json(folder: &TempDir, args: &[&str]) -> Value {
-    serde_json::from_str(&output(folder, args)).unwrap()
-}
+use crate::support::{folder, folder_of_earlier_run, json, lines, output, sumito};
+#[cfg(unix)]
+use crate::support::{interrupt, started};
 
 /// A short match, kept in `out`.
 fn short<'a>(agents: &[&'a str]) -> Vec<&'a str> {
     let settings =
         "--games 4 --layouts standard,belgian-daisy --limit nodes=200 --max-plies 30 --out out --json";
     ["match"].into_iter().chain(agents.iter().copied()).chain(settings.split(' ')).collect()
-}
-
-fn lines(file: &Path) -> Vec<String> {
-    fs::read_to_string(file).unwrap().lines().map(str::to_string).collect()
 }
 
 #[test]
@@ -100,21 +88,9 @@ fn with_more_games_than_before_a_match_goes_on() {
     sumito(&folder, &args("8")).assert().code(2).stderr(contains("holds another match (its pairs"));
 }
 
-/// Copies the folder of a run that an earlier version made.
-fn earlier(folder: &TempDir, name: &str) {
-    let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/folders").join(name);
-    let out = folder.path().join("out");
-    fs::create_dir(&out).unwrap();
-    for entry in fs::read_dir(from).unwrap() {
-        let path = entry.unwrap().path();
-        fs::copy(&path, out.join(path.file_name().unwrap())).unwrap();
-    }
-}
-
 #[test]
 fn a_match_of_an_earlier_version_goes_on() {
-    let folder = folder();
-    earlier(&folder, "match");
+    let folder = folder_of_earlier_run("match");
     let path = folder.path().join("out/games.jsonl");
     let before = lines(&path);
     let report = json(&folder, &short(&["random", "greedy"]));
@@ -218,7 +194,8 @@ fn wait(what: &str, mut is_so: impl FnMut() -> bool) {
 #[cfg(unix)]
 #[test]
 fn an_engines_children_end_with_the_program_when_that_is_interrupted() {
-    use std::process::{Command as Process, Stdio};
+    use std::io::Write;
+    use std::process::Command as Process;
 
     let hang = "echo $$ >searching; sleep 3600";
     for args in [
@@ -233,18 +210,15 @@ fn an_engines_children_end_with_the_program_when_that_is_interrupted() {
         let script = fs::read_to_string(folder.path().join("engine")).unwrap();
         let child = "sleep 3600 & echo $! >child.part; mv child.part child\n";
         fs::write(folder.path().join("engine"), format!("{child}{script}")).unwrap();
-        let mut program = Process::new(assert_cmd::cargo::cargo_bin("sumito"));
-        program.args(args).current_dir(folder.path()).stdin(Stdio::piped());
-        let mut program = program.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        let mut program = started(&folder, args);
         if args[0] == "ugi" {
-            use std::io::Write;
             program.stdin.as_mut().unwrap().write_all(b"go infinite\n").unwrap();
         }
         wait("a search", || folder.path().join("searching").exists());
         let number = fs::read_to_string(folder.path().join("child")).unwrap();
         // The first one asks a match to end in good order, the second one ends it.
         wait("an end", || {
-            let _ = Process::new("kill").args(["-INT", &program.id().to_string()]).status();
+            interrupt(&program);
             program.try_wait().unwrap().is_some()
         });
         assert_eq!(program.wait().unwrap().code(), Some(130), "{args:?}");

@@ -1,15 +1,10 @@
 //! `sumito play` without a terminal, and a person where none can play.
 
-use assert_cmd::Command;
 use predicates::prelude::*;
 use predicates::str::contains;
 use sumito_rules::record::{Reader, Record};
 
-fn sumito(args: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_sumito"));
-    command.args(args);
-    command
-}
+use crate::support::{folder, started, sumito};
 
 /// Two lines of marbles, of which Black's can push off a sixth with `a3a4`.
 const LAST_PUSH: &str = "5/6/7/8/s8/8/7/5S/2SSs 5 3 b 0 1";
@@ -21,7 +16,7 @@ fn records(path: &std::path::Path) -> Vec<Record> {
 
 #[test]
 fn two_agents_play_a_line_for_each_move_and_the_end() {
-    sumito(&["play", "random", "greedy", "--limit", "depth=1"])
+    sumito(&folder(), &["play", "random", "greedy", "--limit", "depth=1"])
         .assert()
         .success()
         .stdout(contains("  1.  Black  ").and(contains("  1.  White  ")))
@@ -31,7 +26,7 @@ fn two_agents_play_a_line_for_each_move_and_the_end() {
 #[test]
 fn two_agents_play_as_json() {
     let args = ["play", "random", "greedy", "--limit", "depth=1", "--notation", "nacre", "--json"];
-    let output = sumito(&args).assert().success().get_output().stdout.clone();
+    let output = sumito(&folder(), &args).assert().success().get_output().stdout.clone();
     let game: serde_json::Value = serde_json::from_slice(&output).expect("JSON");
     assert_eq!((&game["white"], &game["notation"]), (&"greedy".into(), &"nacre".into()));
     assert_eq!(game["outcome"]["winner"], "white");
@@ -41,7 +36,7 @@ fn two_agents_play_as_json() {
 
 #[test]
 fn a_person_plays_by_lines_until_the_input_ends() {
-    sumito(&["play", "human", "random", "--layout", "standard"])
+    sumito(&folder(), &["play", "human", "random", "--layout", "standard"])
         .write_stdin("c3d4\n")
         .assert()
         .success()
@@ -52,7 +47,7 @@ fn a_person_plays_by_lines_until_the_input_ends() {
 
 #[test]
 fn a_bad_move_is_reported_and_asked_again() {
-    sumito(&["play", "human", "human", "--layout", "standard"])
+    sumito(&folder(), &["play", "human", "human", "--layout", "standard"])
         .write_stdin("c3e5\nnonsense\nc3d4\nquit\n")
         .assert()
         .success()
@@ -62,7 +57,7 @@ fn a_bad_move_is_reported_and_asked_again() {
 
 #[test]
 fn moves_can_be_listed_hinted_and_taken_back() {
-    sumito(&["play", "human", "greedy", "--layout", "standard"])
+    sumito(&folder(), &["play", "human", "greedy", "--layout", "standard"])
         .write_stdin("moves\nhint\nc3d4\nundo\nundo\nquit\n")
         .assert()
         .success()
@@ -74,7 +69,7 @@ fn moves_can_be_listed_hinted_and_taken_back() {
 
 #[test]
 fn another_notation_is_read_and_written() {
-    sumito(&["play", "human", "human", "--layout", "belgian-daisy", "--notation", "bcit"])
+    sumito(&folder(), &["play", "human", "human", "--layout", "belgian-daisy", "--notation", "bcit"])
         .write_stdin("moves\ni-A1-1\nquit\n")
         .assert()
         .success()
@@ -83,13 +78,13 @@ fn another_notation_is_read_and_written() {
 
 #[test]
 fn a_finished_game_is_saved_and_an_unfinished_one_is_not() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder();
     let path = folder.path().join("game.apgn");
     let file = path.to_str().expect("UTF-8");
     let args = ["play", "human", "random", "--fen", LAST_PUSH, "--save", file];
-    sumito(&args).write_stdin("quit\n").assert().success().stdout(contains("nothing was saved"));
+    sumito(&folder, &args).write_stdin("quit\n").assert().success().stdout(contains("nothing was saved"));
     assert!(!path.exists());
-    sumito(&args)
+    sumito(&folder, &args)
         .write_stdin("a3a4\n")
         .assert()
         .success()
@@ -103,17 +98,17 @@ fn a_finished_game_is_saved_and_an_unfinished_one_is_not() {
 
 #[test]
 fn the_game_of_two_agents_is_saved_whole() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder();
     let path = folder.path().join("game.apgn");
     let args = ["play", "random", "greedy", "--limit", "depth=1", "--save", path.to_str().expect("UTF-8")];
-    sumito(&args).assert().success();
+    sumito(&folder, &args).assert().success();
     let game = records(&path)[0].replay().expect("legal");
     assert!(game.outcome().is_some());
 }
 
 #[test]
 fn resigning_ends_the_game() {
-    sumito(&["play", "human", "random"])
+    sumito(&folder(), &["play", "human", "random"])
         .write_stdin("resign\n")
         .assert()
         .success()
@@ -122,13 +117,7 @@ fn resigning_ends_the_game() {
 
 #[test]
 fn a_clock_runs_out_while_nobody_moves() {
-    use std::process::{Command, Stdio};
-    let mut child = Command::new(env!("CARGO_BIN_EXE_sumito"))
-        .args(["play", "human", "random", "--limit", "clock=50ms"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("the program starts");
+    let mut child = started(&folder(), "play human random --limit clock=50ms");
     let silent = child.stdin.take();
     let output = child.wait_with_output().expect("the program ends by itself");
     drop(silent);
@@ -138,7 +127,10 @@ fn a_clock_runs_out_while_nobody_moves() {
 
 #[test]
 fn an_engine_that_does_not_start_is_an_error() {
-    sumito(&["play", "random", "ugi:/no/such/engine"]).assert().code(2).stderr(contains("/no/such/engine"));
+    sumito(&folder(), &["play", "random", "ugi:/no/such/engine"])
+        .assert()
+        .code(2)
+        .stderr(contains("/no/such/engine"));
 }
 
 #[test]
@@ -156,31 +148,15 @@ fn what_is_wrong_with_the_arguments_is_said_with_code_2() {
         (&["match", "human", "random"], "a person cannot play in a match"),
         (&["match", "random", "human@clock=5s"], "a person cannot play in a match"),
     ] {
-        sumito(args).assert().code(2).stderr(contains(part));
+        sumito(&folder(), args).assert().code(2).stderr(contains(part));
     }
 }
 
 #[test]
 fn a_person_is_listed_among_the_agents() {
-    sumito(&["agents"]).assert().success().stdout(contains("human: a person at the terminal"));
-    sumito(&["agents", "human", "--json"]).assert().success().stdout(contains("\"name\": \"human\""));
-}
-
-#[test]
-fn a_reader_that_stops_reading_is_no_error() {
-    use std::process::{Command, Stdio};
-    for args in
-        [&["agents"][..], &["play", "random", "greedy"], &["match", "random", "random", "--games", "2"]]
-    {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_sumito"))
-            .args(args)
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .expect("the program starts");
-        drop(child.stdout.take());
-        let output = child.wait_with_output().expect("the program ends");
-        let text = String::from_utf8_lossy(&output.stderr);
-        assert!(output.status.success() && !text.contains("panicked"), "{args:?}: {text}");
-    }
+    sumito(&folder(), &["agents"]).assert().success().stdout(contains("human: a person at the terminal"));
+    sumito(&folder(), &["agents", "human", "--json"])
+        .assert()
+        .success()
+        .stdout(contains("\"name\": \"human\""));
 }

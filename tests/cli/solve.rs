@@ -7,7 +7,7 @@ use predicates::str::{contains, starts_with};
 use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::folder;
+use crate::support::{folder, sumito};
 
 /// Black pushes a5 off at once.
 const ONE: &str = "5/6/7/8/9/8/7/5S/2SSs 5 3 b 0 1";
@@ -17,9 +17,7 @@ const FORK: &str = "5/6/7/8/sSS6/8/7/6/2SSs 5 3 w 0 1";
 const QUIET: &str = "s4/6/7/8/9/8/7/6/4S 1 0 b 0 1";
 
 fn solve(folder: &TempDir, args: &[&str]) -> Command {
-    let mut command = Command::cargo_bin("sumito").unwrap();
-    command.current_dir(folder.path()).arg("solve").args(args);
-    command
+    sumito(folder, &[&["solve"], args].concat())
 }
 
 #[test]

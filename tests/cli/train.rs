@@ -1,22 +1,16 @@
 //! Training as its users run it: the real binary, in a temporary folder, on a little data of its own.
 
 use std::fs;
-use std::process::Stdio;
 
 use predicates::prelude::PredicateBooleanExt;
 use predicates::str::contains;
 use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::sumito_line as sumito;
+use crate::support::{assert_refused, folder_with_data, json, started, sumito};
 
-/// A folder with a file of data.
 fn folder() -> TempDir {
-    let folder = tempfile::tempdir().unwrap();
-    sumito(&folder, "datagen --out some.data --positions 600 --nodes 50 --threads 1 --hash 1")
-        .assert()
-        .success();
-    folder
+    folder_with_data("--positions 600")
 }
 
 const SHORT: &str = "train some.data --width 16 --epochs 2 --batch 100 --threads 1";
@@ -24,16 +18,14 @@ const SHORT: &str = "train some.data --width 16 --epochs 2 --batch 100 --threads
 #[test]
 fn training_makes_a_network_and_a_report() {
     let folder = folder();
-    let run = sumito(&folder, &format!("{SHORT} --out run --json")).assert().success();
-    let report: Value = serde_json::from_slice(&run.get_output().stdout).unwrap();
+    let report = json(&folder, &format!("{SHORT} --out run --json"));
     assert_eq!((&report["finished"], report["epochs"].as_array().unwrap().len()), (&Value::from(true), 2));
     let out = folder.path().join("run");
     assert!(fs::read(out.join("network.net")).unwrap().starts_with(b"sumitonn"));
     assert!(fs::read_to_string(out.join("loss.svg")).unwrap().starts_with("<svg"));
     assert_eq!(fs::read_to_string(out.join("loss.csv")).unwrap().lines().count(), 3);
     // A second time there is nothing left to do, and the same report.
-    let again = sumito(&folder, &format!("{SHORT} --out run --json")).assert().success();
-    assert_eq!(again.get_output().stdout, run.get_output().stdout);
+    assert_eq!(json(&folder, &format!("{SHORT} --out run --json")), report);
     sumito(&folder, &format!("{SHORT} --out run"))
         .assert()
         .success()
@@ -43,15 +35,9 @@ fn training_makes_a_network_and_a_report() {
 #[test]
 fn training_goes_on_when_nobody_reads_its_progress() {
     let folder = folder();
-    let mut train = std::process::Command::new(assert_cmd::cargo::cargo_bin("sumito"))
-        .current_dir(folder.path())
-        .args(format!("{SHORT} --out run").split(' '))
-        .stdout(Stdio::null())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut train = started(&folder, &format!("{SHORT} --out run"));
     drop(train.stderr.take());
-    assert!(train.wait().unwrap().success());
+    assert!(train.wait_with_output().unwrap().status.success());
 }
 
 #[test]
@@ -81,8 +67,7 @@ fn bad_input_is_refused_before_anything_is_written() {
         ("train some.data --out run --start text", "begins with 'sumitonn'"),
         ("train some.data --out run --score-part 2", "found 2"),
     ] {
-        sumito(&folder, args).assert().code(2).stderr(contains(words));
-        assert!(!folder.path().join("run").exists(), "{args}");
+        assert_refused(&folder, args, words, "run");
     }
 }
 

@@ -6,7 +6,9 @@ use predicates::str::contains;
 use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::{folder, sumito};
+#[cfg(unix)]
+use crate::support::interrupted;
+use crate::support::{assert_refused, folder, folder_of_earlier_run, folder_with_data, output, read, sumito};
 
 /// A tuning with short games, kept in `out`.
 fn short<'a>(more: &[&'a str]) -> Vec<&'a str> {
@@ -19,22 +21,13 @@ fn engine<'a>(more: &[&'a str]) -> Vec<&'a str> {
     short(&args.split(' ').chain(more.iter().copied()).collect::<Vec<_>>())
 }
 
-fn output(folder: &TempDir, args: &[&str]) -> String {
-    let run = sumito(folder, args).assert().success();
-    String::from_utf8(run.get_output().stdout.clone()).unwrap()
-}
-
-fn read(folder: &TempDir, name: &str) -> String {
-    fs::read_to_string(folder.path().join("out").join(name)).unwrap()
-}
-
 #[test]
 fn a_tuning_gives_values_as_spec_table_and_picture() {
     let folder = folder();
     let text = output(&folder, &engine(&["--iterations", "3"]));
     assert!(text.contains("3 iterations, 12 games"), "{text}");
     assert!(text.contains("sumito:hash=1,rfp_margin="), "{text}");
-    let result: Value = serde_json::from_str(&read(&folder, "result.json")).unwrap();
+    let result: Value = serde_json::from_str(&read(&folder, "out/result.json")).unwrap();
     assert_eq!((&result["finished"], result["params"].as_array().unwrap().len()), (&Value::from(true), 2));
     for line in result["table"].as_array().unwrap() {
         assert!(text.contains(line.as_str().unwrap()), "{line} in {text}");
@@ -42,9 +35,9 @@ fn a_tuning_gives_values_as_spec_table_and_picture() {
     let spec = result["spec"].as_str().unwrap();
     let games = ["match", spec, "random", "--games", "2", "--limit", "nodes=50", "--max-plies", "10"];
     sumito(&folder, &games).assert().success();
-    let picture = read(&folder, "values.svg");
+    let picture = read(&folder, "out/values.svg");
     assert!(picture.starts_with("<svg") && picture.contains("rfp_margin: 60 to "), "{picture}");
-    assert_eq!(read(&folder, "iterations.jsonl").lines().count(), 3);
+    assert_eq!(read(&folder, "out/iterations.jsonl").lines().count(), 3);
 }
 
 #[test]
@@ -55,7 +48,7 @@ fn the_same_command_gives_the_same_values_and_goes_on_where_it_was_cut_off() {
     output(&cut, &args);
     let path = cut.path().join("out/iterations.jsonl");
     let text = fs::read_to_string(&path).unwrap();
-    assert_eq!((text.lines().count(), &text), (3, &read(&whole, "iterations.jsonl")));
+    assert_eq!((text.lines().count(), &text), (3, &read(&whole, "out/iterations.jsonl")));
     // An iteration and a piece of the second are left.
     let end = text.find('\n').unwrap() + 30;
     fs::write(&path, &text[..end]).unwrap();
@@ -65,12 +58,7 @@ fn the_same_command_gives_the_same_values_and_goes_on_where_it_was_cut_off() {
 
 #[test]
 fn a_tuning_of_an_earlier_version_goes_on_to_the_same_end() {
-    let (old, new) = (folder(), folder());
-    let from = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/folders/spsa");
-    fs::create_dir(old.path().join("out")).unwrap();
-    for name in ["tune.json", "iterations.jsonl"] {
-        fs::copy(from.join(name), old.path().join("out").join(name)).unwrap();
-    }
+    let (old, new) = (folder_of_earlier_run("spsa"), folder());
     let args = short(&[
         "--agent",
         "bcit:factor=1.2",
@@ -81,10 +69,10 @@ fn a_tuning_of_an_earlier_version_goes_on_to_the_same_end() {
         "--pairs",
         "2",
     ]);
-    assert_eq!(read(&old, "iterations.jsonl").lines().count(), 1);
+    assert_eq!(read(&old, "out/iterations.jsonl").lines().count(), 1);
     output(&old, &args);
     output(&new, &args);
-    assert_eq!(read(&old, "iterations.jsonl"), read(&new, "iterations.jsonl"));
+    assert_eq!(read(&old, "out/iterations.jsonl"), read(&new, "out/iterations.jsonl"));
 }
 
 #[test]
@@ -126,38 +114,16 @@ fn the_folder_of_another_tuning_is_refused() {
 #[cfg(unix)]
 #[test]
 fn an_interrupted_tuning_keeps_what_it_has_and_says_how_to_go_on() {
-    use std::io::Read;
-    use std::process::{Command as Process, Stdio};
-
     let folder = folder();
-    let mut child = Process::new(assert_cmd::cargo::cargo_bin("sumito"))
-        .args(engine(&["--iterations", "100000"]))
-        .current_dir(folder.path())
-        .stdout(Stdio::null())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let path = folder.path().join("out/iterations.jsonl");
-    while fs::read_to_string(&path).map_or(0, |text| text.lines().count()) < 2 {
-        assert!(child.try_wait().unwrap().is_none(), "it goes on until interrupted");
-        std::thread::sleep(std::time::Duration::from_millis(20));
-    }
-    assert!(Process::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
-    let mut said = String::new();
-    child.stderr.take().unwrap().read_to_string(&mut said).unwrap();
-    assert_eq!(child.wait().unwrap().code(), Some(130));
+    let said = interrupted(&folder, &engine(&["--iterations", "100000"]), "out/iterations.jsonl");
     assert!(said.contains("Go on with:") && said.contains("tune spsa"), "{said}");
-    let lines = read(&folder, "iterations.jsonl").lines().count();
-    let result: Value = serde_json::from_str(&read(&folder, "result.json")).unwrap();
+    let lines = read(&folder, "out/iterations.jsonl").lines().count();
+    let result: Value = serde_json::from_str(&read(&folder, "out/result.json")).unwrap();
     assert_eq!((&result["finished"], &result["iterations"]), (&Value::from(false), &Value::from(lines)));
 }
 
-/// A folder with a file of data.
 fn with_data() -> TempDir {
-    let folder = folder();
-    let args = "datagen --out some.data --positions 500 --nodes 50 --threads 1 --hash 1 --net hand";
-    sumito(&folder, &args.split(' ').collect::<Vec<_>>()).assert().success();
-    folder
+    folder_with_data("--positions 500 --net hand")
 }
 
 #[test]
@@ -166,10 +132,10 @@ fn weights_are_fitted_to_positions_and_kept_with_a_picture() {
     let args = ["tune", "texel", "some.data", "--out", "out", "--epochs", "3", "--batch", "100", "--json"];
     let report: Value = serde_json::from_str(&output(&folder, &args)).unwrap();
     assert_eq!((&report["finished"], report["epochs"].as_array().unwrap().len()), (&Value::from(true), 3));
-    assert_eq!(report["source"].as_str().unwrap(), read(&folder, "weights.rs"));
-    assert!(read(&folder, "weights.rs").contains("Distance = \"distance\", ["));
-    assert!(read(&folder, "loss.svg").starts_with("<svg"));
-    assert_eq!(read(&folder, "loss.csv").lines().count(), 4);
+    assert_eq!(report["source"].as_str().unwrap(), read(&folder, "out/weights.rs"));
+    assert!(read(&folder, "out/weights.rs").contains("Distance = \"distance\", ["));
+    assert!(read(&folder, "out/loss.svg").starts_with("<svg"));
+    assert_eq!(read(&folder, "out/loss.csv").lines().count(), 4);
     // A second time there is nothing left to do, and the same report.
     assert_eq!(serde_json::from_str::<Value>(&output(&folder, &args)).unwrap(), report);
     let text = output(&folder, &args[..args.len() - 1]);
@@ -187,8 +153,6 @@ fn a_fit_without_sense_is_refused_before_anything_is_written() {
         ("tune texel some.data --out out --epochs 0", "at least one epoch"),
         ("tune texel some.data --out out --rate 0", "a rate above 0"),
     ] {
-        let args: Vec<&str> = args.split(' ').collect();
-        sumito(&folder, &args).assert().code(2).stderr(contains(words));
-        assert!(!folder.path().join("out").exists(), "{args:?}");
+        assert_refused(&folder, args, words, "out");
     }
 }
