@@ -131,7 +131,7 @@ pub(crate) struct AtPly {
     responses((status = 200, body = PositionView)))]
 pub(crate) async fn at_ply(asked: Asked, Params(at): Params<AtPly>) -> Result<Json<PositionView>, AppError> {
     let table = asked.live.lock().await;
-    let played = table.game.moves().len();
+    let played = table.game().moves().len();
     let ply = at.ply.unwrap_or(played);
     within("ply", ply, 0, played as u64)?;
     Ok(Json(PositionView::of(&table, ply)))

@@ -148,7 +148,7 @@ async fn play(
     live.recognise(app, key.as_deref(), client).await;
     let (app, live) = (app.clone(), Arc::clone(live));
     firmly(async move {
-        live.play(&app, key.as_deref(), (&text, notation), ply).await.map(|table| table.game.moves().len())
+        live.play(&app, key.as_deref(), (&text, notation), ply).await.map(|table| table.game().moves().len())
     })
     .await
 }

@@ -192,7 +192,7 @@ pub(crate) async fn hint(asked: Asked, Body(_): Body<Nothing>) -> Result<Json<Hi
     let game = {
         let table = asked.live.lock().await;
         table.refuse_if_over()?;
-        table.game.clone()
+        table.game().clone()
     };
     let spec = Spec::new("sumito")?;
     let limits = Limits { nodes: Some(HINT_NODES), ..Limits::default() };

@@ -34,7 +34,7 @@ impl Source {
 
 /// The time that players have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum TimeControl {
+pub(crate) enum ClockSetting {
     /// So much for each move.
     Move { ms: u64 },
     /// So much for the game, and what each move adds.

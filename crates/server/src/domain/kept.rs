@@ -7,7 +7,7 @@ use sumito_rules::{ByColor, Color, Game, Move, Rules, fen};
 
 use super::client::Owner;
 use super::error::{AppError, Cause};
-use super::game::{Ending, Source, TimeControl, winner};
+use super::game::{ClockSetting, Ending, Source, winner};
 use super::record::Written;
 use super::seat::Seat;
 use super::value::Value;
@@ -31,7 +31,7 @@ pub(crate) struct KeptGame {
     pub(crate) rules: Rules,
     pub(crate) black: Seat,
     pub(crate) white: Seat,
-    pub(crate) clock: Option<TimeControl>,
+    pub(crate) clock: Option<ClockSetting>,
     pub(crate) created: i64,
     pub(crate) tags: BTreeMap<String, String>,
     /// The annotated record of an imported game, if it has comments, glyphs or variations.

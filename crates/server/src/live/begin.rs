@@ -11,7 +11,7 @@ use crate::domain::canonical::places;
 use crate::domain::client::{Client, Owner};
 use crate::domain::date::now;
 use crate::domain::error::AppError;
-use crate::domain::game::{Ending, Source, TimeControl, layout_of};
+use crate::domain::game::{ClockSetting, Ending, Source, layout_of};
 use crate::domain::ids;
 use crate::domain::kept::{GameState, KeptGame};
 use crate::domain::seat::Seat;
@@ -25,7 +25,7 @@ const AGENTS_PLIES: usize = 500;
 pub(crate) struct Setup {
     pub(crate) game: Game,
     pub(crate) seats: ByColor<Seat>,
-    pub(crate) clock: Option<TimeControl>,
+    pub(crate) clock: Option<ClockSetting>,
     pub(crate) paused: bool,
     pub(crate) delay_ms: u64,
     pub(crate) think_ms: u64,

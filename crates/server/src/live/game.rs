@@ -5,7 +5,8 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::{Duration, Instant};
 
 use axum::extract::ws::Utf8Bytes;
-use sumito_rules::{Color, Game, Move, Notation};
+use sumito_agents::Table;
+use sumito_rules::{Color, Move, Notation};
 use tokio::sync::{Mutex, MutexGuard, broadcast};
 
 use super::event::Event;
@@ -164,7 +165,7 @@ impl LiveGame {
             return Err(Cause::GameOver { reason: "time".to_string() }.at("id"));
         }
         table.refuse_if_over()?;
-        let played = table.game.moves().len();
+        let played = table.game().moves().len();
         if ply != played {
             return Err(Cause::PlyStale { expected: played, found: ply }.at("ply"));
         }
@@ -172,10 +173,11 @@ impl LiveGame {
             return Err(Cause::GameFull { most: MOST_PLIES }.at("move"));
         }
         if table.agent_to_move().is_some() {
-            return Err(Cause::AgentsTurn { turn: error::word(&table.game.turn()) }.at("move"));
+            return Err(Cause::AgentsTurn { turn: error::word(&table.game().turn()) }.at("move"));
         }
-        let m =
-            notation.parse(table.game.position(), text).map_err(|error| error::illegal(&error).at("move"))?;
+        let m = notation
+            .parse(table.game().position(), text)
+            .map_err(|error| error::illegal(&error).at("move"))?;
         self.make(hall, &mut table, m, Told::default()).await?;
         hall.metrics.moves.add(began.elapsed());
         Ok(table)
@@ -189,7 +191,7 @@ impl LiveGame {
         m: Move,
         told: Told,
     ) -> Result<(), AppError> {
-        let (at, mover) = (Instant::now(), table.game.turn());
+        let (at, mover) = (Instant::now(), table.game().turn());
         let expected = told.expected;
         let step = table.prepare(m, told, at)?;
         hall.store.write(step.write(table.num)).await?;
@@ -208,12 +210,12 @@ impl LiveGame {
         self: &Arc<Self>,
         hall: &Hall,
         table: &mut LiveTable,
-        game: Game,
+        next: Table,
     ) -> Result<(), AppError> {
-        let write = table.prepare_end(&game);
+        let write = table.prepare_end(&next);
         let updated = write.moment();
         hall.store.write(write).await?;
-        table.apply_end(game, updated, Instant::now());
+        table.apply_end(next, updated, Instant::now());
         self.drive(hall, table);
         self.tell_game(table);
         Ok(())
@@ -221,13 +223,16 @@ impl LiveGame {
 
     /// Ends the game if the time of the side to move is over.
     pub(super) async fn flag(self: &Arc<Self>, hall: &Hall, table: &mut LiveTable) -> Result<bool, AppError> {
-        if !table.clock_runs() || table.left_now(Instant::now()) > 0 {
+        let at = Instant::now();
+        if !table.clock_runs() || table.left_now(at) > 0 {
             return Ok(false);
         }
-        let mut game = table.game.clone();
-        game.lose_on_time(game.turn());
-        self.change(hall, table, game).await?;
-        Ok(true)
+        let mut next = table.table.clone();
+        let flagged = next.flag(table.moment(at));
+        if flagged {
+            self.change(hall, table, next).await?;
+        }
+        Ok(flagged)
     }
 
     /// An agent that cannot play loses.
@@ -237,9 +242,9 @@ impl LiveGame {
         table: &mut LiveTable,
         side: Color,
     ) -> Result<(), AppError> {
-        let mut game = table.game.clone();
-        game.forfeit(side);
-        self.change(hall, table, game).await
+        let mut next = table.table.clone();
+        next.forfeit(side);
+        self.change(hall, table, next).await
     }
 
     /// Lets the clock of the side to move run out, some day.

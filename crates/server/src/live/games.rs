@@ -92,7 +92,7 @@ impl Games {
             return Ok(());
         };
         let mut table = live.lock().await;
-        let places = Some(places(&table.game, 0));
+        let places = Some(places(table.game(), 0));
         hall.store.write(Write::Delete { game, places }).await?;
         table.close();
         self.lock().remove(id);

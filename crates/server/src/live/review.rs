@@ -76,7 +76,7 @@ impl LiveGame {
     pub(crate) async fn review_state(&self, hall: &Hall) -> Result<ReviewProgress, AppError> {
         let (num, stage, done, whole, plies) = {
             let table = self.lock().await;
-            let plies = table.game.moves().len();
+            let plies = table.game().moves().len();
             (table.num, table.review.stage, table.review.done, table.review.whole, plies)
         };
         if stage != ReviewStage::Done {
@@ -101,7 +101,7 @@ impl LiveGame {
             let cause = if key.is_none() { Cause::ReviewKey { nodes, ms } } else { Cause::KeyWrong {} };
             return Err(cause.at("key"));
         }
-        if table.game.moves().is_empty() {
+        if table.game().moves().is_empty() {
             return Err(Cause::GameNoMoves {}.at("id"));
         }
         match table.review.stage {
@@ -123,15 +123,15 @@ impl LiveGame {
         }
         let (send, receive) = mpsc::unbounded_channel();
         let owner = hall.owner(client);
-        let ticket = hall.pool.submit(Kind::Review, owner, work(&table.game, effort, send))?;
+        let ticket = hall.pool.submit(Kind::Review, owner, work(table.game(), effort, send))?;
         table.review.stage = ReviewStage::Queued;
-        (table.review.done, table.review.whole) = (0, table.game.positions().len());
+        (table.review.done, table.review.whole) = (0, table.game().positions().len());
         (table.review.ticket, table.review.by) = (Some(ticket), Some(owner));
         table.review.number += 1;
         self.tell_game(&table);
         let state =
             ReviewProgress { stage: ReviewStage::Queued, done: 0, whole: table.review.whole, report: None };
-        let followed = Followed { effort, plies: table.game.moves().len(), number: table.review.number };
+        let followed = Followed { effort, plies: table.game().moves().len(), number: table.review.number };
         let (live, hall) = (Arc::clone(self), hall.clone());
         tokio::spawn(async move { live.follow(&hall, receive, followed).await });
         Ok(state)
@@ -195,7 +195,7 @@ impl LiveGame {
                     };
                     let written =
                         hall.store.write(Write::Review { game: table.num, review, created: now() }).await;
-                    let fits = table.game.moves().len() == plies;
+                    let fits = table.game().moves().len() == plies;
                     table.review.stage =
                         if written.is_ok() && fits { ReviewStage::Done } else { ReviewStage::None };
                 }

@@ -1,18 +1,18 @@
 //! The state of one game: the moves, the clocks, who plays. It knows neither the database nor the network; a change is
-//! prepared, written by others, and then applied.
+//! prepared on a copy of the table, written by others, and then applied.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use sumito_agents::Limits;
+use sumito_agents::{Clock, Limits, Table, TimeControl, TurnError};
 use sumito_rules::{ByColor, Color, Game, Move, Position, fen};
 
 use crate::domain::canonical::{Place, places};
 use crate::domain::client::Owner;
 use crate::domain::date::now;
 use crate::domain::error::{self, AppError, Cause};
-use crate::domain::game::{Ending, ReviewStage, Source, TimeControl};
+use crate::domain::game::{ClockSetting, Ending, ReviewStage, Source};
 use crate::domain::kept::{GameState, KeptGame, MOST_PLIES, PlyNote, Replayed};
 use crate::domain::record::{Note, Notes, Written};
 use crate::domain::seat::Seat;
@@ -28,20 +28,21 @@ pub(crate) struct LiveTable {
     pub(crate) source: Source,
     pub(crate) layout: Option<String>,
     pub(crate) seats: ByColor<Seat>,
-    pub(crate) clock: Option<TimeControl>,
+    pub(crate) clock: Option<ClockSetting>,
     pub(crate) created: i64,
     pub(crate) updated: i64,
     pub(crate) tags: BTreeMap<String, String>,
     /// The text of an annotated import, and what it says about the moves.
     record: Option<Arc<str>>,
     notes: Notes,
-    pub(crate) game: Game,
+    /// The game and its clocks.
+    pub(crate) table: Table,
     /// An end that a record tells and the marbles do not.
     declared: Option<Ending>,
     plies: Vec<PlyNote>,
-    /// What is left on the clocks, as of the last move.
-    left: ByColor<u64>,
-    /// When the side to move got the turn.
+    /// When it was opened: the table's moments count from then.
+    opened: Instant,
+    /// When the side to move got the turn, or its clock was last stopped or started.
     pub(crate) since: Instant,
     pub(crate) paused: bool,
     pub(crate) delay_ms: u64,
@@ -91,9 +92,8 @@ const LONGEST_THOUGHT: Duration = Duration::from_secs(60);
 
 /// A move that is prepared but not yet made.
 pub(crate) struct Step {
-    game: Game,
+    table: Table,
     ply: PlyNote,
-    left: ByColor<u64>,
     change: GameState,
     places: Vec<Place>,
 }
@@ -114,12 +114,33 @@ pub(crate) struct Told {
     pub(crate) expected: Option<f64>,
 }
 
-fn initial(clock: Option<TimeControl>) -> u64 {
-    match clock {
-        Some(TimeControl::Move { ms }) => ms,
-        Some(TimeControl::Game { base_ms, .. }) => base_ms,
-        None => 0,
+/// A game at its clocks, with what is left on them if that is known. No clock runs yet.
+fn seated(game: Game, clock: Option<ClockSetting>, left: ByColor<Option<i64>>) -> Table {
+    let left = |color: Color| left[color].map(|ms| ms.max(0) as u64);
+    let time = |color: Color| match clock {
+        None => TimeControl::default(),
+        Some(ClockSetting::Move { ms }) => {
+            TimeControl { move_time: Some(Duration::from_millis(ms)), ..TimeControl::default() }
+        }
+        Some(ClockSetting::Game { base_ms, increment_ms }) => {
+            let left = Duration::from_millis(left(color).unwrap_or(base_ms));
+            let clock = Clock { left, increment: Duration::from_millis(increment_ms) };
+            TimeControl { clock: Some(clock), ..TimeControl::default() }
+        }
+    };
+    let turn = game.turn();
+    let mut table = Table::new(game, ByColor::new(time(Color::Black), time(Color::White)));
+    if let (Some(ClockSetting::Move { ms }), Some(left)) = (clock, left(turn)) {
+        // The clock was stopped in the middle of a move.
+        table.start_clock(Duration::ZERO);
+        table.stop_clock(Duration::from_millis(ms.saturating_sub(left)));
     }
+    table
+}
+
+/// A time in milliseconds; the one that has begun counts.
+fn whole_ms(time: Duration) -> u64 {
+    time.as_nanos().div_ceil(1_000_000) as u64
 }
 
 impl LiveTable {
@@ -131,9 +152,10 @@ impl LiveTable {
     ) -> Result<LiveTable, AppError> {
         let Replayed { game, declared } = row.replay()?;
         let state = row.state;
-        let left = ByColor::new(state.black_ms, state.white_ms);
+        let table = seated(game, row.clock, ByColor::new(state.black_ms, state.white_ms));
+        let opened = Instant::now();
         let is_reviewed = reviewed.is_some_and(|plies| plies == state.moves.len() as i64);
-        Ok(LiveTable {
+        let mut live = LiveTable {
             num: row.num,
             id: row.id,
             key: row.key,
@@ -146,11 +168,11 @@ impl LiveTable {
             tags: row.tags,
             notes: row.record.as_deref().map(Notes::read).unwrap_or_default(),
             record: row.record.map(Arc::from),
-            game,
+            table,
             declared,
             plies,
-            left: left.map(|left| left.map_or(initial(row.clock), |ms| ms.max(0) as u64)),
-            since: Instant::now(),
+            opened,
+            since: opened,
             paused: state.paused,
             delay_ms: state.delay_ms.max(0) as u64,
             think_ms: state.think_ms.max(1) as u64,
@@ -170,19 +192,30 @@ impl LiveTable {
                 number: 0,
             },
             epoch: 0,
-        })
+        };
+        live.run_clock(opened);
+        Ok(live)
+    }
+
+    pub(crate) fn game(&self) -> &Game {
+        self.table.game()
+    }
+
+    /// The table's time at a moment.
+    pub(crate) fn moment(&self, at: Instant) -> Duration {
+        at.saturating_duration_since(self.opened)
     }
 
     /// About how much memory it takes.
     pub(crate) fn bytes(&self) -> usize {
         let record = self.record.as_ref().map_or(0, |text| text.len());
-        let moves = self.game.moves().len() * (size_of::<Position>() + size_of::<Move>());
+        let moves = self.game().moves().len() * (size_of::<Position>() + size_of::<Move>());
         size_of::<LiveTable>() + moves + self.plies.len() * 2 * size_of::<PlyNote>() + 2 * record
     }
 
     /// How the game ended, if it has.
     pub(crate) fn outcome(&self) -> Option<Ending> {
-        self.game.outcome().map(Ending::from).or_else(|| self.declared.clone())
+        self.game().outcome().map(Ending::from).or_else(|| self.declared.clone())
     }
 
     pub(crate) fn refuse_if_over(&self) -> Result<(), AppError> {
@@ -197,33 +230,46 @@ impl LiveTable {
 
     /// Whether no more moves are taken, so that nothing made of the game becomes too large.
     pub(crate) fn is_full(&self) -> bool {
-        self.game.moves().len() >= MOST_PLIES
+        self.game().moves().len() >= MOST_PLIES
     }
 
     /// The spec of the agent that is to move; nothing if a person is, or the game is over or too long.
     pub(crate) fn agent_to_move(&self) -> Option<&str> {
-        if self.outcome().is_some() || self.is_full() { None } else { self.seats[self.game.turn()].spec() }
+        if self.outcome().is_some() || self.is_full() { None } else { self.seats[self.game().turn()].spec() }
     }
 
     /// Whether the clock of the side to move runs. It starts with the second move.
     pub(crate) fn clock_runs(&self) -> bool {
-        self.clock.is_some() && !self.paused && !self.game.moves().is_empty() && self.outcome().is_none()
+        self.clock.is_some() && self.table.is_running()
+    }
+
+    fn run_clock(&mut self, at: Instant) {
+        if !self.paused && !self.game().moves().is_empty() && self.outcome().is_none() {
+            self.table.start_clock(self.moment(at));
+        }
     }
 
     /// What the side to move has left.
     pub(crate) fn left_now(&self, at: Instant) -> u64 {
-        let spent =
-            if self.clock_runs() { at.saturating_duration_since(self.since).as_millis() as u64 } else { 0 };
-        self.left[self.game.turn()].saturating_sub(spent)
+        self.left(self.game().turn(), at)
+    }
+
+    fn left(&self, color: Color, at: Instant) -> u64 {
+        self.table.left(color, self.moment(at)).map_or(0, whole_ms)
+    }
+
+    /// What a player had left when the turn began, or the clock was last stopped or started.
+    fn booked(&self, table: &Table, color: Color) -> u64 {
+        let time = table.time()[color];
+        let left = table.left(color, self.moment(self.since)).filter(|_| table.outcome().is_none());
+        time.clock.map(|clock| clock.left).or(left).or(time.move_time).map_or(0, whole_ms)
     }
 
     /// What both sides have left, and whose clock runs; nothing without clocks.
     pub(crate) fn clocks(&self, at: Instant) -> Option<(ByColor<u64>, Option<Color>)> {
         self.clock?;
-        let turn = self.game.turn();
-        let mut left = self.left;
-        left[turn] = self.left_now(at);
-        Some((left, self.clock_runs().then_some(turn)))
+        let left = ByColor::new(self.left(Color::Black, at), self.left(Color::White, at));
+        Some((left, self.clock_runs().then_some(self.game().turn())))
     }
 
     /// The side whose agent is at work.
@@ -238,15 +284,15 @@ impl LiveTable {
         let think = Duration::from_millis(self.think_ms).min(LONGEST_THOUGHT);
         match self.clock {
             None => Limits { move_time: Some(think), ..Limits::default() },
-            Some(TimeControl::Move { ms }) => {
+            Some(ClockSetting::Move { ms }) => {
                 let time = Duration::from_millis(ms.saturating_sub(WAY).max(20))
                     .min(think.max(Duration::from_secs(1)));
                 Limits { move_time: Some(time), ..Limits::default() }
             }
-            Some(TimeControl::Game { increment_ms, .. }) => {
+            Some(ClockSetting::Game { increment_ms, .. }) => {
                 let increment = Duration::from_millis(increment_ms);
-                let clock = self.left.map(|ms| sumito_agents::Clock {
-                    left: Duration::from_millis(ms.saturating_sub(WAY).max(20)),
+                let clock = ByColor::new(Color::Black, Color::White).map(|color| Clock {
+                    left: Duration::from_millis(self.booked(&self.table, color).saturating_sub(WAY).max(20)),
                     increment,
                 });
                 Limits { clock: Some(clock), move_time: Some(LONGEST_THOUGHT), ..Limits::default() }
@@ -254,10 +300,11 @@ impl LiveTable {
         }
     }
 
-    /// The state as the database keeps it, with a game that may be another one.
-    fn change(&self, game: &Game, left: ByColor<u64>, declared: Option<&Ending>) -> GameState {
+    /// The state as the database keeps it, with a table that may be another one.
+    fn change(&self, table: &Table, declared: Option<&Ending>) -> GameState {
+        let game = table.game();
         let outcome = game.outcome().map(Ending::from).or(declared.cloned());
-        let kept = |ms: u64| self.clock.map(|_| ms as i64);
+        let kept = |color: Color| self.clock.map(|_| self.booked(table, color) as i64);
         GameState {
             updated: now(),
             moves: game.moves().to_vec(),
@@ -265,8 +312,8 @@ impl LiveTable {
             result: outcome.as_ref().map(Ending::result),
             reason: outcome.map(|outcome| outcome.reason),
             offer: game.draw_offer(),
-            black_ms: kept(left.black),
-            white_ms: kept(left.white),
+            black_ms: kept(Color::Black),
+            white_ms: kept(Color::White),
             paused: self.paused,
             delay_ms: self.delay_ms as i64,
             think_ms: self.think_ms as i64,
@@ -276,17 +323,14 @@ impl LiveTable {
 
     /// Prepares a legal move.
     pub(crate) fn prepare(&self, m: Move, told: Told, at: Instant) -> Result<Step, AppError> {
-        let (mover, ply) = (self.game.turn(), self.game.moves().len());
-        let mut game = self.game.clone();
-        game.play(m).map_err(|error| error::unplayable(&error).at("move"))?;
-        let mut left = self.left;
-        left[mover] = match self.clock {
-            Some(TimeControl::Move { ms }) => ms,
-            Some(TimeControl::Game { increment_ms, .. }) => self.left_now(at) + increment_ms,
-            None => 0,
-        };
-        let places = places(&game, ply);
-        let change = self.change(&game, left, None);
+        let ply = self.game().moves().len();
+        let mut table = self.table.clone();
+        table.play(m, table.used(self.moment(at))).map_err(|error| match error {
+            TurnError::Late { .. } => Cause::GameOver { reason: "time".to_string() }.at("id"),
+            TurnError::Play(error) => error::unplayable(&error).at("move"),
+        })?;
+        let places = places(table.game(), ply);
+        let change = self.change(&table, None);
         let ms = at.saturating_duration_since(self.since).as_millis() as i64;
         let ply = PlyNote {
             ply: ply as u32,
@@ -295,13 +339,12 @@ impl LiveTable {
             depth: told.depth,
             nodes: told.nodes,
         };
-        Ok(Step { game, ply, left, change, places })
+        Ok(Step { table, ply, change, places })
     }
 
     /// Makes a move that is in the database.
     pub(crate) fn apply(&mut self, step: Step, at: Instant) {
-        self.game = step.game;
-        self.left = step.left;
+        self.table = step.table;
         self.plies.retain(|known| known.ply < step.ply.ply);
         self.plies.push(step.ply);
         self.updated = step.change.updated;
@@ -322,6 +365,7 @@ impl LiveTable {
     /// The turn has passed, or the game is another one.
     fn turned(&mut self, at: Instant) {
         self.since = at;
+        self.run_clock(at);
         self.epoch += 1;
         self.thinking = None;
         if self.review.stage == ReviewStage::Done {
@@ -329,16 +373,16 @@ impl LiveTable {
         }
     }
 
-    /// Prepares a change of anything but the moves: `with` has the game as it will be.
-    pub(crate) fn prepare_end(&self, with: &Game) -> Write {
-        let change = Box::new(self.change(with, self.left, self.declared.as_ref()));
+    /// Prepares a change of anything but the moves: `with` is the table as it will be.
+    pub(crate) fn prepare_end(&self, with: &Table) -> Write {
+        let change = Box::new(self.change(with, self.declared.as_ref()));
         Write::Change { game: self.num, change, ply: None, places: Vec::new(), gone: Vec::new() }
     }
 
-    /// Sets the game to one with the same moves and perhaps another end.
-    pub(crate) fn apply_end(&mut self, game: Game, updated: i64, at: Instant) {
-        let ended = game.outcome().is_some();
-        self.game = game;
+    /// Sets the table to one with the same moves and perhaps another end.
+    pub(crate) fn apply_end(&mut self, table: Table, updated: i64, at: Instant) {
+        let ended = table.outcome().is_some();
+        self.table = table;
         self.updated = updated;
         if ended {
             self.epoch += 1;
@@ -348,24 +392,24 @@ impl LiveTable {
     }
 
     /// Prepares to take back so many moves.
-    pub(crate) fn prepare_takeback(&self, count: usize) -> (Game, Write) {
-        let mut game = self.game.clone();
+    pub(crate) fn prepare_takeback(&self, count: usize) -> (Table, Write) {
+        let mut table = self.table.clone();
         for _ in 0..count {
-            game.take_back();
+            table.take_back();
         }
-        let all = places(&self.game, game.moves().len());
+        let all = places(self.game(), table.game().moves().len());
         let (now_last, gone) = all.split_first().expect("a game has a position");
-        let change = Box::new(self.change(&game, self.left, None));
+        let change = Box::new(self.change(&table, None));
         let last = Place { m: 0, ..*now_last };
         let write =
             Write::Change { game: self.num, change, ply: None, places: vec![last], gone: gone.to_vec() };
-        (game, write)
+        (table, write)
     }
 
-    pub(crate) fn apply_takeback(&mut self, game: Game, updated: i64, at: Instant) {
-        let count = game.moves().len() as u32;
+    pub(crate) fn apply_takeback(&mut self, table: Table, updated: i64, at: Instant) {
+        let count = table.game().moves().len() as u32;
         self.plies.retain(|known| known.ply < count);
-        self.game = game;
+        self.table = table;
         self.declared = None;
         self.updated = updated;
         self.turned(at);
@@ -376,10 +420,12 @@ impl LiveTable {
         if paused == self.paused {
             return;
         }
-        let (turn, left) = (self.game.turn(), self.left_now(at));
-        self.left[turn] = left;
-        self.since = at;
-        self.paused = paused;
+        (self.since, self.paused) = (at, paused);
+        if paused {
+            self.table.stop_clock(self.moment(at));
+        } else {
+            self.run_clock(at);
+        }
         self.epoch += 1;
         self.thinking = None;
     }
@@ -410,7 +456,7 @@ impl LiveTable {
             seats: self.seats.clone(),
             tags: self.tags.clone(),
             record: self.record.clone(),
-            game: self.game.clone(),
+            game: self.game().clone(),
             winner: self.outcome().map(|outcome| outcome.winner),
         }
     }

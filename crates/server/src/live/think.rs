@@ -57,7 +57,7 @@ impl LiveGame {
             table.thinking = None;
             return;
         };
-        let side = table.game.turn();
+        let side = table.game().turn();
         if table
             .thinking
             .as_ref()
@@ -92,7 +92,7 @@ impl LiveGame {
         let ticket = hall.pool.submit_move(kind, self.share(), work);
         table.thoughts += 1;
         let (epoch, number) = (table.epoch, table.thoughts);
-        table.thinking = Some(Thinking { side: table.game.turn(), epoch, number, ticket });
+        table.thinking = Some(Thinking { side: table.game().turn(), epoch, number, ticket });
         let (live, hall) = (Arc::clone(self), hall.clone());
         let asked = Asked { spec, epoch, number, broken };
         tokio::spawn(async move {
@@ -105,7 +105,7 @@ impl LiveGame {
 
     /// What a search thread does.
     fn work(self: &Arc<Self>, table: &LiveTable, spec: Spec, send: oneshot::Sender<Said>) -> Work {
-        let thought = Thought::new(spec, table.game.clone(), Some(table.num as u64), table.limits());
+        let thought = Thought::new(spec, table.game().clone(), Some(table.num as u64), table.limits());
         let now = Instant::now();
         let left = table.clock_runs().then(|| Duration::from_millis(table.left_now(now)));
         let (live, source, asked) = (Arc::clone(self), table.source, now);
@@ -188,12 +188,12 @@ impl LiveGame {
             return self.flag(hall, table).await.map(|_| ());
         }
         match found {
-            Found::Chosen(Ok(m)) if table.game.position().is_legal(*m) => {
+            Found::Chosen(Ok(m)) if table.game().position().is_legal(*m) => {
                 self.make(hall, table, *m, told).await
             }
             _ => {
                 tracing::warn!(id = self.id, ?found, "an agent has no move to play and loses");
-                let side = table.game.turn();
+                let side = table.game().turn();
                 self.forfeit(hall, table, side).await
             }
         }

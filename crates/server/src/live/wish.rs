@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Instant;
 
+use sumito_agents::Table;
 use sumito_rules::{Color, Game};
 
 use super::begin::Setup;
@@ -31,7 +32,7 @@ impl LiveGame {
     ) -> Result<Seen<'_>, AppError> {
         let mut table = self.lock().await;
         Self::check_player(&table, key)?;
-        let played = table.game.moves().len();
+        let played = table.game().moves().len();
         if played == 0 {
             return Err(Cause::GameNoMoves {}.at("plies"));
         }
@@ -39,10 +40,10 @@ impl LiveGame {
             Some(count) => within("plies", count, 1, played as u64).map(|()| count)?,
             None => usual_takeback(&table),
         };
-        let (game, write) = table.prepare_takeback(count);
+        let (next, write) = table.prepare_takeback(count);
         let updated = write.moment();
         hall.store.write(write).await?;
-        table.apply_takeback(game, updated, Instant::now());
+        table.apply_takeback(next, updated, Instant::now());
         self.drive(hall, &mut table);
         self.tell_game(&table);
         Ok(table)
@@ -54,7 +55,7 @@ impl LiveGame {
         key: Option<&str>,
         color: Option<Color>,
     ) -> Result<Seen<'_>, AppError> {
-        self.end(hall, key, color, |_, game, color| game.resign(color)).await
+        self.end(hall, key, color, |_, next, color| next.resign(color)).await
     }
 
     pub(crate) async fn draw(
@@ -63,13 +64,13 @@ impl LiveGame {
         key: Option<&str>,
         color: Option<Color>,
     ) -> Result<Seen<'_>, AppError> {
-        self.end(hall, key, color, |table, game, color| {
-            game.offer_draw(color);
+        self.end(hall, key, color, |table, next, color| {
+            next.offer_draw(color);
             if table.seats[!color].spec().is_some() {
                 if agent_accepts(table, !color) {
-                    game.offer_draw(!color);
+                    next.offer_draw(!color);
                 } else {
-                    game.drop_draw_offer();
+                    next.drop_draw_offer();
                 }
             }
         })
@@ -82,15 +83,15 @@ impl LiveGame {
         hall: &Hall,
         key: Option<&str>,
         color: Option<Color>,
-        wish: impl FnOnce(&LiveTable, &mut Game, Color),
+        wish: impl FnOnce(&LiveTable, &mut Table, Color),
     ) -> Result<Seen<'_>, AppError> {
         let mut table = self.lock().await;
         Self::check_player(&table, key)?;
         table.refuse_if_over()?;
         let color = person(&table, color)?;
-        let mut game = table.game.clone();
-        wish(&table, &mut game, color);
-        self.change(hall, &mut table, game).await?;
+        let mut next = table.table.clone();
+        wish(&table, &mut next, color);
+        self.change(hall, &mut table, next).await?;
         Ok(table)
     }
 
@@ -110,7 +111,7 @@ impl LiveGame {
             return Err(Cause::GameRunning {}.at("id"));
         }
         let setup = Setup {
-            game: Game::new(*table.game.rules(), *table.game.start()),
+            game: Game::new(*table.game().rules(), *table.game().start()),
             seats: table.seats.clone().swapped(),
             clock: table.clock,
             paused: false,
@@ -119,8 +120,8 @@ impl LiveGame {
         };
         let (live, key) = hall.begin(setup, client).await?;
         table.next = Some(live.id.clone());
-        let game = table.game.clone();
-        if let Err(error) = self.change(hall, &mut table, game).await {
+        let same = table.table.clone();
+        if let Err(error) = self.change(hall, &mut table, same).await {
             table.next = None;
             return Err(error);
         }
@@ -145,9 +146,9 @@ impl LiveGame {
         }
         table.delay_ms = control.delay_ms.unwrap_or(table.delay_ms);
         table.think_ms = control.think_ms.unwrap_or(table.think_ms);
-        let game = table.game.clone();
+        let same = table.table.clone();
         table.step |= control.step && table.paused;
-        if let Err(error) = self.change(hall, &mut table, game).await {
+        if let Err(error) = self.change(hall, &mut table, same).await {
             table.pause(before.0, at);
             (table.delay_ms, table.think_ms, table.step) = (before.1, before.2, false);
             return Err(error);
@@ -158,7 +159,7 @@ impl LiveGame {
 
 /// The moves to take back so that a person is to move before their last one.
 fn usual_takeback(table: &LiveTable) -> usize {
-    let (played, turn) = (table.game.moves().len(), table.game.turn());
+    let (played, turn) = (table.game().moves().len(), table.game().turn());
     if table.seats.black.is_human() == table.seats.white.is_human() {
         return 1;
     }
@@ -168,7 +169,7 @@ fn usual_takeback(table: &LiveTable) -> usize {
 
 /// The side that a person speaks for.
 fn person(table: &LiveTable, color: Option<Color>) -> Result<Color, AppError> {
-    let turn = table.game.turn();
+    let turn = table.game().turn();
     let color = color.unwrap_or(if table.seats[turn].is_human() { turn } else { !turn });
     if table.seats[color].is_human() {
         Ok(color)
@@ -180,10 +181,10 @@ fn person(table: &LiveTable, color: Option<Color>) -> Result<Color, AppError> {
 /// Whether an agent takes a draw: late in the game, if it does not think that it is ahead.
 fn agent_accepts(table: &LiveTable, side: Color) -> bool {
     const LATE: usize = 80;
-    let position = table.game.position();
+    let position = table.game().position();
     let ahead = match table.expected[side] {
         Some(expected) => expected > 0.52,
         None => position.score(side) > position.score(!side),
     };
-    table.game.moves().len() >= LATE && !ahead
+    table.game().moves().len() >= LATE && !ahead
 }

@@ -15,7 +15,7 @@ use super::rules::RulesView;
 use super::score::{ScoreView, WdlView};
 use super::words::{ColorWord, ReasonWord, ResultWord};
 use crate::domain::error::{AppError, within};
-use crate::domain::game::{ReviewStage, Source, TimeControl};
+use crate::domain::game::{ClockSetting, ReviewStage, Source};
 use crate::domain::seat::Seat;
 use crate::live::{LiveGame, LiveTable};
 use crate::store::ListedGame;
@@ -46,20 +46,20 @@ impl ClockView {
     }
 }
 
-impl From<ClockView> for TimeControl {
-    fn from(clock: ClockView) -> TimeControl {
+impl From<ClockView> for ClockSetting {
+    fn from(clock: ClockView) -> ClockSetting {
         match clock {
-            ClockView::Move { ms } => TimeControl::Move { ms },
-            ClockView::Game { base_ms, increment_ms } => TimeControl::Game { base_ms, increment_ms },
+            ClockView::Move { ms } => ClockSetting::Move { ms },
+            ClockView::Game { base_ms, increment_ms } => ClockSetting::Game { base_ms, increment_ms },
         }
     }
 }
 
-impl From<TimeControl> for ClockView {
-    fn from(clock: TimeControl) -> ClockView {
+impl From<ClockSetting> for ClockView {
+    fn from(clock: ClockSetting) -> ClockView {
         match clock {
-            TimeControl::Move { ms } => ClockView::Move { ms },
-            TimeControl::Game { base_ms, increment_ms } => ClockView::Game { base_ms, increment_ms },
+            ClockSetting::Move { ms } => ClockView::Move { ms },
+            ClockSetting::Game { base_ms, increment_ms } => ClockView::Game { base_ms, increment_ms },
         }
     }
 }
@@ -98,10 +98,10 @@ pub(crate) struct PlayedMove {
 
 impl PlayedMove {
     pub(crate) fn new(table: &LiveTable, ply: usize) -> PlayedMove {
-        let (position, known) = (&table.game.positions()[ply], table.note(ply));
+        let (position, known) = (&table.game().positions()[ply], table.note(ply));
         let said = table.annotation(ply);
         PlayedMove {
-            text: Notation::AbaPro.write(position, table.game.moves()[ply]),
+            text: Notation::AbaPro.write(position, table.game().moves()[ply]),
             ms: known.and_then(|known| known.ms).map(|ms| ms.max(0) as u64),
             score: known.and_then(|known| known.value).map(ScoreView::from),
             depth: known.and_then(|known| known.depth).map(|depth| depth as u32),
@@ -150,15 +150,15 @@ pub(crate) struct GameView {
 
 impl GameView {
     pub(crate) fn new(table: &LiveTable, watchers: usize) -> GameView {
-        let plies = table.game.moves().len();
+        let plies = table.game().moves().len();
         GameView {
             id: table.id.clone(),
             created: table.created,
             updated: table.updated,
             source: table.source,
             layout: table.layout.clone(),
-            start_fen: fen::write(table.game.start()),
-            rules: RulesView::from(table.game.rules()),
+            start_fen: fen::write(table.game().start()),
+            rules: RulesView::from(table.game().rules()),
             black: table.seats.black.clone(),
             white: table.seats.white.clone(),
             clock: table.clock.map(ClockView::from),
@@ -169,7 +169,7 @@ impl GameView {
             delay_ms: table.delay_ms,
             think_ms: table.think_ms,
             thinking: table.thinking(),
-            offer: table.game.draw_offer(),
+            offer: table.game().draw_offer(),
             watchers,
             review: table.review.stage,
             tags: table.tags.clone(),
@@ -258,7 +258,7 @@ pub(crate) struct MoveAck {
 impl MoveAck {
     /// The last move of a game.
     pub(crate) fn last(table: &LiveTable) -> MoveAck {
-        let ply = table.game.moves().len();
+        let ply = table.game().moves().len();
         let position = PositionView::of(table, ply);
         let view = position.last.clone().expect("a game with a move");
         MoveAck { ply, view, position, clocks: ClocksView::new(table) }

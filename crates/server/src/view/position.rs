@@ -108,8 +108,8 @@ impl PositionView {
 
     /// A position of a game that is played here.
     pub(crate) fn of(table: &LiveTable, ply: usize) -> PositionView {
-        let is_last = ply == table.game.moves().len();
-        PositionView::at(&table.game, ply, table.outcome().filter(|_| is_last).map(OutcomeView::from))
+        let is_last = ply == table.game().moves().len();
+        PositionView::at(table.game(), ply, table.outcome().filter(|_| is_last).map(OutcomeView::from))
     }
 
     /// The position of a game after so many of its moves; only the last one can be an end.

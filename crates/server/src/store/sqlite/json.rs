@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use sumito_rules::{AtCap, Repetition, Rules};
 
-use crate::domain::game::TimeControl;
+use crate::domain::game::ClockSetting;
 use crate::domain::value::Value;
 
 /// The column `rules`.
@@ -48,20 +48,20 @@ pub(super) enum StoredClock {
     Game { base_ms: u64, increment_ms: u64 },
 }
 
-impl From<TimeControl> for StoredClock {
-    fn from(clock: TimeControl) -> StoredClock {
+impl From<ClockSetting> for StoredClock {
+    fn from(clock: ClockSetting) -> StoredClock {
         match clock {
-            TimeControl::Move { ms } => StoredClock::Move { ms },
-            TimeControl::Game { base_ms, increment_ms } => StoredClock::Game { base_ms, increment_ms },
+            ClockSetting::Move { ms } => StoredClock::Move { ms },
+            ClockSetting::Game { base_ms, increment_ms } => StoredClock::Game { base_ms, increment_ms },
         }
     }
 }
 
-impl From<StoredClock> for TimeControl {
-    fn from(stored: StoredClock) -> TimeControl {
+impl From<StoredClock> for ClockSetting {
+    fn from(stored: StoredClock) -> ClockSetting {
         match stored {
-            StoredClock::Move { ms } => TimeControl::Move { ms },
-            StoredClock::Game { base_ms, increment_ms } => TimeControl::Game { base_ms, increment_ms },
+            StoredClock::Move { ms } => ClockSetting::Move { ms },
+            StoredClock::Game { base_ms, increment_ms } => ClockSetting::Game { base_ms, increment_ms },
         }
     }
 }
@@ -126,7 +126,7 @@ mod tests {
         for clock in
             [r#"{"kind":"move","ms":30000}"#, r#"{"kind":"game","base_ms":300000,"increment_ms":3000}"#]
         {
-            let read: TimeControl = serde_json::from_str::<StoredClock>(clock).expect("a clock").into();
+            let read: ClockSetting = serde_json::from_str::<StoredClock>(clock).expect("a clock").into();
             assert_eq!(text(&StoredClock::from(read)), clock);
         }
         for value in [
