@@ -9,6 +9,13 @@ use sumito_lab::{apgn, opening};
 use sumito_rules::Rules;
 use sumito_rules::record::Reader;
 
+/// A letter first, and digits: what no notation writes is not read as a move either.
+fn is_like_a_move(text: &str) -> bool {
+    text.starts_with(|c: char| c.is_ascii_alphabetic())
+        && text.contains(|c: char| c.is_ascii_digit())
+        && text.chars().all(|c| c.is_ascii_alphanumeric())
+}
+
 fuzz_target!(|bytes: &[u8]| {
     let path = folder().join("games.jsonl");
     std::fs::write(&path, bytes).expect("written");
@@ -23,8 +30,7 @@ fuzz_target!(|bytes: &[u8]| {
         let Ok(game) = serde_json::from_str::<GameRecord>(line) else { continue };
         let written = apgn::write(&game);
         let read = Reader::new(written.as_bytes()).next().expect("a record");
-        let plain = game.moves.iter().all(|m| m.text.chars().all(char::is_alphanumeric));
-        assert!(!plain || read.is_ok(), "{written}");
+        assert!(!game.moves.iter().all(|m| is_like_a_move(&m.text)) || read.is_ok(), "{written}");
     }
     for one in opening::from_text(text).into_iter().flatten() {
         assert_eq!(one.move_texts().len(), one.moves.len());
