@@ -17,6 +17,7 @@ pub mod options;
 mod random;
 pub mod registry;
 mod spec;
+pub mod spelling;
 mod table;
 #[cfg(test)]
 mod testing;

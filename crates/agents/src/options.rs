@@ -4,11 +4,10 @@ use std::fmt;
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
-use sumito_rules::{near_misses, suggestion};
-
 use crate::kind::parse_range;
 pub use crate::kind::{Access, Kind, parse_time};
 use crate::random::Seed;
+use crate::spelling::{near_misses, suggestion};
 
 /// The declaration of one option.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -7,12 +7,11 @@
 use std::fmt;
 use std::str::FromStr;
 
-use sumito_rules::suggestion;
-
 use crate::agent::Agent;
 use crate::external::{self, EngineSpec};
 use crate::options::{Access, Kind, OptionError, OptionSpec, Options};
 use crate::registry::{Entry, entries, entry};
+use crate::spelling::suggestion;
 
 /// A player by name and options. It is printed as it was given, since stored games and ratings know it by its text.
 ///

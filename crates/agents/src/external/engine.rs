@@ -2,12 +2,13 @@
 
 use std::time::{Duration, Instant};
 
-use sumito_rules::{Game, Move, Notation, Position, Rules, suggestion};
+use sumito_rules::{Game, Move, Notation, Position, Rules};
 
 use super::Patience;
 use super::process::{Ended, Process};
 use super::spec::EngineSpec;
 use crate::agent::{AgentError, Info, Limits};
+use crate::spelling::suggestion;
 use crate::ugi::option::Declared;
 use crate::ugi::{go, info, option, position};
 

@@ -11,7 +11,7 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use sumito_rules::{Color, Game, Move, Notation, Position, Rules, fen, suggestion};
+use sumito_rules::{Color, Game, Move, Notation, Position, Rules, fen};
 
 use super::seat::Seat;
 use super::{go, info, option, position};
@@ -20,6 +20,7 @@ use crate::lines::{Found, read_line, skip_line, too_long};
 use crate::options::Options;
 use crate::registry::Entry;
 use crate::spec::{AgentSpec, SpecError};
+use crate::spelling::suggestion;
 
 /// Serves the agent of a spec string until `quit` or the end of the input.
 ///

@@ -5,8 +5,8 @@ use serde::Serialize;
 use sumito_agents::AgentSpec;
 use sumito_agents::options::{Kind, OptionSpec, Options};
 use sumito_agents::registry::{self, Entry};
+use sumito_agents::spelling::suggestion;
 use sumito_engine::Params;
-use sumito_rules::suggestion;
 
 /// A number to tune.
 #[derive(Clone, Debug, PartialEq, Serialize)]
