@@ -4,9 +4,10 @@
 
 use sumito_rules::{Game, Move};
 
-use crate::engine::{Engine, EngineOptions};
+use crate::engine::Engine;
 use crate::info::Info;
 use crate::limits::Limits;
+use crate::options::EngineOptions;
 use crate::score::Score;
 
 /// A level, from 1 for a beginner to 12, nearly full strength.
