@@ -7,8 +7,8 @@ use sumito_rules::{Game, Move, Rules};
 
 use crate::agent::{Agent, AgentError, Evaluation, Info, Limits, Listener, Named, Score};
 use crate::options::choice;
-use crate::random::{GameRng, SEED};
 use crate::registry::Entry;
+use crate::seed::{GameRng, SEED};
 use crate::watch::Watch;
 
 /// Every static evaluation of this crate; the first is the default.

@@ -16,6 +16,7 @@ pub mod maastricht;
 pub mod options;
 mod random;
 pub mod registry;
+mod seed;
 mod spec;
 pub mod spelling;
 mod table;
@@ -31,7 +32,6 @@ pub use agent::{
 pub use flagship::network;
 pub use greedy::evaluations;
 pub use guard::guarded;
-pub use random::Rng;
 pub use spec::{AgentSpec, SpecError};
 pub use table::{Table, TimeControl, TurnError};
 pub use watch::Watch;

@@ -1,8 +1,8 @@
 //! What the agents' tests share: specs, and positions from all phases of the game.
 
+use sumito_engine::Rng;
 use sumito_rules::{Color, Layout, Position};
 
-use crate::random::Rng;
 use crate::spec::AgentSpec;
 
 /// A spec that is known to be one.

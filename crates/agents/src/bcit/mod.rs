@@ -45,8 +45,8 @@ use self::search::{Level, Setup};
 use self::table::Table;
 use crate::agent::{Agent, AgentError, Evaluation, Info, Limits, Listener, Named, Score};
 use crate::options::{OptionSpec, Options, choice, flag, float, int, memory, threads, time};
-use crate::random::{GameRng, SEED};
 use crate::registry::Entry;
+use crate::seed::{GameRng, SEED};
 use crate::spec::AgentSpec;
 use crate::watch::Watch;
 

@@ -116,9 +116,9 @@ mod tests {
     use sumito_rules::{Color, Layout, Position};
 
     use super::*;
-    use crate::random::Rng;
     use crate::registry::{build, parse};
     use crate::testing;
+    use sumito_engine::Rng;
 
     fn agent(spec: &str) -> Minimax {
         Minimax::new(&testing::spec(spec), &parse(spec).expect("a spec").1)

@@ -7,8 +7,8 @@ use super::network::{HIDDEN, Network};
 use super::{SOURCE, shipped};
 use crate::agent::{Agent, AgentError, Info, Limits, Listener, Score};
 use crate::options::{OptionSpec, Options, file, float, int};
-use crate::random::{GameRng, Seed};
 use crate::registry::Entry;
+use crate::seed::{GameRng, Seed};
 use crate::spec::AgentSpec;
 use crate::watch::Watch;
 

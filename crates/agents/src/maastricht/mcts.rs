@@ -3,6 +3,7 @@
 use std::ops::Range;
 use std::time::Duration;
 
+use sumito_engine::Rng;
 use sumito_rules::{ByColor, Color, Game, Move, Position, Rules};
 
 use super::eval::{DEFENCE, EVAL, Evaluator, TENTH, W6, WEIGHTS};
@@ -10,8 +11,8 @@ use super::features::scores;
 use super::tree::{Id, Tree};
 use crate::agent::{Agent, AgentError, Info, Limits, Listener, Score};
 use crate::options::{Options, choice, float, int, memory, time};
-use crate::random::{GameRng, Rng, SEED};
 use crate::registry::Entry;
+use crate::seed::{GameRng, SEED};
 use crate::spec::AgentSpec;
 use crate::watch::Watch;
 

@@ -8,8 +8,8 @@ use super::order::{Ordering, prepare};
 use super::table::Table;
 use crate::agent::{Agent, AgentError, Info, Limits, Listener, Score};
 use crate::options::{Options, choice, flag, int};
-use crate::random::{GameRng, SEED};
 use crate::registry::Entry;
+use crate::seed::{GameRng, SEED};
 use crate::spec::AgentSpec;
 use crate::watch::Watch;
 

@@ -5,8 +5,8 @@ use sumito_rules::{Game, Move, Position, Rules};
 use super::order::class;
 use crate::agent::{Agent, AgentError, Info, Limits};
 use crate::options::Options;
-use crate::random::{GameRng, SEED};
 use crate::registry::Entry;
+use crate::seed::{GameRng, SEED};
 use crate::spec::AgentSpec;
 
 pub(crate) static ENTRY: Entry = Entry {

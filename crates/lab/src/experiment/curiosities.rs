@@ -1,8 +1,8 @@
 //! Records that a player would enjoy: the position with the most legal moves, and the longest forced win.
 
 use serde::{Deserialize, Serialize};
-use sumito_agents::{Limits, Rng, Stop, registry};
-use sumito_engine::{Proof, ProofLimits};
+use sumito_agents::{Limits, Stop, registry};
+use sumito_engine::{Proof, ProofLimits, Rng};
 use sumito_rules::{Bitboard, ByColor, Cell, Color, Game, Position, Rules, fen};
 
 use super::definition::{BySize, check_agent};
