@@ -1,10 +1,8 @@
 //! The flagship engine as an agent: `sumito`.
 
-use std::sync::Arc;
 use std::time::Duration;
 
-use sumito_engine::network::Network;
-use sumito_engine::{Engine, EngineOptions, Level, Param, Params};
+use sumito_engine::{Engine, EngineOptions, Level, Param, Params, network};
 use sumito_rules::{Game, Move, Rules};
 
 use crate::agent::{Agent, AgentError, Limits, Listener};
@@ -74,7 +72,7 @@ fn engine_options(options: &Options) -> Result<EngineOptions, String> {
         threads: options.int("threads") as usize,
         contempt: options.int("contempt") as i32,
         params: params(options),
-        network: network(options.text("net"))?,
+        network: network::named(options.text("net"), std::fs::read).map_err(|why| why.to_string())?,
     })
 }
 
@@ -110,18 +108,6 @@ impl Flagship {
             ..limits.clone()
         }
     }
-}
-
-/// The network that an option names: the shipped one if it is empty, none for `hand`, else a file.
-pub fn network(file: &str) -> Result<Option<Arc<Network>>, String> {
-    match file {
-        "" => return Ok(Some(Network::shipped())),
-        "hand" => return Ok(None),
-        _ => {}
-    }
-    let bytes = std::fs::read(file).map_err(|why| format!("the network {file} cannot be read: {why}"))?;
-    let network = Network::from_bytes(&bytes).map_err(|why| format!("the network {file}: {why}"))?;
-    Ok(Some(Arc::new(network)))
 }
 
 impl Agent for Flagship {

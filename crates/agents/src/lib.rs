@@ -29,7 +29,6 @@ mod watch;
 pub use agent::{
     Agent, AgentError, Clock, Evaluation, Info, Limits, Listener, Named, Pause, Ponder, Score, Stop,
 };
-pub use flagship::network;
 pub use greedy::evaluations;
 pub use guard::guarded;
 pub use spec::{AgentSpec, SpecError};
