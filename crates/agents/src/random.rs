@@ -3,7 +3,7 @@
 use sumito_rules::{Game, Move, Rules};
 
 use crate::agent::{Agent, AgentError, Info, Limits};
-use crate::registry::Entry;
+use crate::entry::Entry;
 use crate::seed::{GameRng, SEED};
 
 pub(crate) static ENTRY: Entry = Entry {
@@ -11,7 +11,7 @@ pub(crate) static ENTRY: Entry = Entry {
     summary: "any legal move, with equal chance",
     source: "",
     options: &[SEED],
-    build: |spec, options| Ok(Box::new(Random { name: spec.to_string(), rng: GameRng::new(options.seed()) })),
+    build: |name, options| Ok(Box::new(Random { name: name.to_string(), rng: GameRng::new(options.seed()) })),
 };
 
 struct Random {

@@ -8,9 +8,9 @@ use super::Patience;
 use super::process::{Ended, Process};
 use super::spec::EngineSpec;
 use crate::agent::{AgentError, Info, Limits};
+use crate::protocol::option::Declared;
+use crate::protocol::{go, info, option, position};
 use crate::spelling::suggestion;
-use crate::ugi::option::Declared;
-use crate::ugi::{go, info, option, position};
 
 /// How often a search looks whether it is to stop.
 const POLL: Duration = Duration::from_millis(5);

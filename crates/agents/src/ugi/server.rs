@@ -14,11 +14,11 @@ use std::time::{Duration, Instant};
 use sumito_rules::{Color, Game, Move, Notation, Position, Rules, fen};
 
 use super::seat::Seat;
-use super::{go, info, option, position};
 use crate::agent::{Agent, Info, Limits, Ponder};
+use crate::entry::Entry;
 use crate::lines::{Found, read_line, skip_line, too_long};
 use crate::options::Options;
-use crate::registry::Entry;
+use crate::protocol::{go, info, option, position};
 use crate::spec::{AgentSpec, SpecError};
 use crate::spelling::suggestion;
 
