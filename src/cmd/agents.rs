@@ -5,9 +5,9 @@ use std::process::ExitCode;
 
 use comfy_table::{ContentArrangement, Table, presets::NOTHING};
 use serde_json::{Value, json};
-use sumito_agents::external;
 use sumito_agents::options::OptionSpec;
-use sumito_agents::registry::{Entry, SpecError, entries};
+use sumito_agents::registry::{Entry, entries};
+use sumito_agents::{SpecError, external};
 
 use crate::files::{print, print_json};
 use crate::terminal::HUMAN;

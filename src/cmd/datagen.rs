@@ -4,7 +4,8 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::{Result, ensure};
-use sumito_agents::{Stop, network};
+use sumito_agents::Stop;
+use sumito_engine::network;
 use sumito_lab::data::DataSettings;
 use sumito_lab::datagen::Generator;
 use sumito_lab::stats::WdlCount;
@@ -42,7 +43,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: Args) -> Result<ExitCode> {
-    let network = network(&args.net).map_err(anyhow::Error::msg)?;
+    let network = network::named(&args.net, std::fs::read)?;
     let max_quiet = args.settings.max_quiet.filter(|&plies| plies > 0);
     let settings = DataSettings { max_quiet, judge: Networks::name(network.as_ref()), ..args.settings };
     settings.check().map_err(anyhow::Error::msg)?;

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use anyhow::{Context, ensure};
 use sumito_agents::Agent;
-use sumito_agents::registry::{self, Entry};
+use sumito_agents::registry::Entry;
 use sumito_lab::limit::LimitSpec;
 use sumito_rules::{ByColor, Color};
 
@@ -76,7 +76,7 @@ fn seat(text: &str, default: DefaultLimit) -> anyhow::Result<(Seat, Option<Box<d
     let (spec, own) = LimitSpec::split(text)?;
     let is_person = is_person(spec);
     ensure!(!is_person || spec == HUMAN.name, "expected 'human' without options, found '{spec}'");
-    let agent = if is_person { None } else { Some(registry::build(spec)?) };
+    let agent = if is_person { None } else { Some(sumito_agents::build(spec)?) };
     let default = if is_person { default.for_person() } else { default.for_agent() };
     Ok((Seat { name: text.to_string(), is_person, limit: own.unwrap_or(default) }, agent))
 }

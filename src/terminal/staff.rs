@@ -4,8 +4,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use sumito_agents::registry::{SpecError, build};
-use sumito_agents::{Agent, AgentError, Info, Limits, Stop, guarded};
+use sumito_agents::{Agent, AgentError, Info, Limits, SpecError, Stop, build, guarded};
 use sumito_rules::{ByColor, Color, Game, Move, Rules};
 
 use super::seat::Agents;

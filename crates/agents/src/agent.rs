@@ -6,7 +6,6 @@ pub use sumito_engine::{Clock, Info, Limits, Pause, Ponder, Score, Stop};
 use sumito_rules::{Color, Game, Move, Position, Rules};
 
 use crate::options::Options;
-use crate::spec::AgentSpec;
 
 /// A player of any kind.
 pub trait Agent: Send {
@@ -17,9 +16,9 @@ pub trait Agent: Send {
     /// spec gives one, so that the same seed gives the same game; without either they go on.
     fn new_game(&mut self, _rules: &Rules, _seed: Option<u64>) {}
 
-    /// Goes on with other options under another name, without losing what it knows about the game. False if that
+    /// Goes on with other options under another name (the spec that now builds it), without losing what it knows about the game. False if that
     /// is not possible, and it has to be built anew.
-    fn adopt(&mut self, _spec: &AgentSpec, _options: &Options) -> bool {
+    fn adopt(&mut self, _name: &str, _options: &Options) -> bool {
         false
     }
 

@@ -1,23 +1,20 @@
 //! The flagship engine as an agent: `sumito`.
 
-use std::sync::Arc;
 use std::time::Duration;
 
-use sumito_engine::network::Network;
-use sumito_engine::{Engine, EngineOptions, Level, Param, Params};
+use sumito_engine::{Engine, EngineOptions, Level, Param, Params, network};
 use sumito_rules::{Game, Move, Rules};
 
 use crate::agent::{Agent, AgentError, Limits, Listener};
+use crate::entry::Entry;
 use crate::options::{OptionSpec, Options, file, int, lines, memory, threads};
-use crate::registry::Entry;
-use crate::spec::AgentSpec;
 
 pub(crate) static ENTRY: Entry = Entry {
     name: "sumito",
     summary: "the flagship: principal variation search with a learned evaluation",
     source: "",
     options: &OPTIONS,
-    build: |spec, options| Ok(Box::new(Flagship::new(spec, options)?)),
+    build: |name, options| Ok(Box::new(Flagship::new(name, options)?)),
 };
 
 const OWN: [OptionSpec; 8] = [
@@ -74,7 +71,7 @@ fn engine_options(options: &Options) -> Result<EngineOptions, String> {
         threads: options.int("threads") as usize,
         contempt: options.int("contempt") as i32,
         params: params(options),
-        network: network(options.text("net"))?,
+        network: network::named(options.text("net"), std::fs::read).map_err(|why| why.to_string())?,
     })
 }
 
@@ -95,11 +92,11 @@ fn level(options: &Options) -> Option<Level> {
 }
 
 impl Flagship {
-    fn new(spec: &AgentSpec, options: &Options) -> Result<Flagship, String> {
+    fn new(name: &str, options: &Options) -> Result<Flagship, String> {
         let make = if level(options).is_some() { Level::engine } else { Engine::new };
         let engine = make(engine_options(options)?);
         let seed = options.seed().value;
-        Ok(Flagship { name: spec.to_string(), options: options.clone(), seed, engine })
+        Ok(Flagship { name: name.to_string(), options: options.clone(), seed, engine })
     }
 
     fn limits(&self, limits: &Limits) -> Limits {
@@ -110,18 +107,6 @@ impl Flagship {
             ..limits.clone()
         }
     }
-}
-
-/// The network that an option names: the shipped one if it is empty, none for `hand`, else a file.
-pub fn network(file: &str) -> Result<Option<Arc<Network>>, String> {
-    match file {
-        "" => return Ok(Some(Network::shipped())),
-        "hand" => return Ok(None),
-        _ => {}
-    }
-    let bytes = std::fs::read(file).map_err(|why| format!("the network {file} cannot be read: {why}"))?;
-    let network = Network::from_bytes(&bytes).map_err(|why| format!("the network {file}: {why}"))?;
-    Ok(Some(Arc::new(network)))
 }
 
 impl Agent for Flagship {
@@ -135,11 +120,11 @@ impl Agent for Flagship {
         self.seed = seed.map_or(own.value, |seed| own.in_game(seed));
     }
 
-    fn adopt(&mut self, spec: &AgentSpec, options: &Options) -> bool {
+    fn adopt(&mut self, name: &str, options: &Options) -> bool {
         let changes: Vec<&str> = self.options.changes(options).collect();
         let fits = changes.iter().all(|name| LIGHT.contains(name));
         if fits {
-            (self.name, self.options) = (spec.to_string(), options.clone());
+            (self.name, self.options) = (name.to_string(), options.clone());
         }
         if fits && changes.contains(&"seed") {
             self.seed = options.seed().value;
@@ -160,15 +145,15 @@ impl Agent for Flagship {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::registry::parse;
+    use crate::spec::resolve;
 
     #[test]
     fn every_tunable_number_is_a_hidden_option_with_its_own_range() {
         for param in Params::ALL {
-            let (_, options) = parse(&format!("sumito:{}={}", param.name, param.max)).expect("a spec");
+            let (_, options) = resolve(&format!("sumito:{}={}", param.name, param.max)).expect("a spec");
             let found = *params(&options).get_mut(param.name).expect("a name of the table");
             assert_eq!(found, param.max, "{}", param.name);
-            assert!(parse(&format!("sumito:{}={}", param.name, param.max + 1)).is_err(), "{}", param.name);
+            assert!(resolve(&format!("sumito:{}={}", param.name, param.max + 1)).is_err(), "{}", param.name);
             let spec = ENTRY.options.iter().find(|spec| spec.name == param.name).expect("an option");
             assert!(spec.is_hidden, "{}", param.name);
         }
@@ -176,7 +161,7 @@ mod tests {
 
     #[test]
     fn tunable_numbers_that_are_not_set_have_their_defaults() {
-        let (_, options) = parse("sumito").expect("a spec");
+        let (_, options) = resolve("sumito").expect("a spec");
         assert_eq!(params(&options), Params::default());
     }
 }

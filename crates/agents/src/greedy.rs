@@ -6,9 +6,9 @@
 use sumito_rules::{Game, Move, Rules};
 
 use crate::agent::{Agent, AgentError, Evaluation, Info, Limits, Listener, Named, Score};
+use crate::entry::Entry;
 use crate::options::choice;
-use crate::random::{GameRng, SEED};
-use crate::registry::Entry;
+use crate::seed::{GameRng, SEED};
 use crate::watch::Watch;
 
 /// Every static evaluation of this crate; the first is the default.
@@ -29,10 +29,10 @@ pub(crate) static ENTRY: Entry = Entry {
     summary: "one ply ahead with any static evaluation",
     source: "",
     options: &[choice("eval", NAMES, "name of the evaluation"), SEED],
-    build: |spec, options| {
+    build: |name, options| {
         let evaluate = evaluation(options.text("eval"));
         let rng = GameRng::new(options.seed());
-        Ok(Box::new(Greedy { name: spec.to_string(), evaluate, rng }))
+        Ok(Box::new(Greedy { name: name.to_string(), evaluate, rng }))
     },
 };
 
@@ -103,11 +103,11 @@ mod tests {
     use sumito_rules::{Layout, Position, fen};
 
     use super::*;
-    use crate::registry;
+    use crate::spec;
     use crate::testing::positions;
 
     fn choose(spec: &str, position: Position, limits: &Limits) -> Move {
-        let mut agent = registry::build(spec).expect("a spec");
+        let mut agent = spec::build(spec).expect("a spec");
         agent.choose(&Game::new(Rules::OFFICIAL, position), limits, &mut |_| {}).expect("a move")
     }
 
@@ -146,7 +146,7 @@ mod tests {
 
     #[test]
     fn a_misspelt_evaluation_is_answered_with_all_names() {
-        let error = registry::build("greedy:eval=abapro").err().expect("no such evaluation").to_string();
+        let error = spec::build("greedy:eval=abapro").err().expect("no such evaluation").to_string();
         assert!(error.contains("expected aba-pro or verloop or ") && error.contains("'abapro'"), "{error}");
     }
 

@@ -6,6 +6,7 @@ mod agent;
 mod bcit;
 pub mod check;
 pub mod cornell;
+mod entry;
 pub mod external;
 mod flagship;
 mod greedy;
@@ -14,9 +15,12 @@ mod kind;
 pub mod lines;
 pub mod maastricht;
 pub mod options;
+mod protocol;
 mod random;
 pub mod registry;
+mod seed;
 mod spec;
+pub mod spelling;
 mod table;
 #[cfg(test)]
 mod testing;
@@ -27,10 +31,8 @@ mod watch;
 pub use agent::{
     Agent, AgentError, Clock, Evaluation, Info, Limits, Listener, Named, Pause, Ponder, Score, Stop,
 };
-pub use flagship::network;
 pub use greedy::evaluations;
 pub use guard::guarded;
-pub use random::Rng;
-pub use spec::{AgentSpec, SpecError};
+pub use spec::{AgentSpec, SpecError, build, resolve};
 pub use table::{Table, TimeControl, TurnError};
 pub use watch::Watch;

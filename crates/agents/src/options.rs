@@ -4,11 +4,9 @@ use std::fmt;
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
-use sumito_rules::{near_misses, suggestion};
-
 use crate::kind::parse_range;
 pub use crate::kind::{Access, Kind, parse_time};
-use crate::random::Seed;
+use crate::spelling::{near_misses, suggestion};
 
 /// The declaration of one option.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -193,12 +191,6 @@ impl Options {
 
     fn value(&self, name: &str) -> &str {
         &self.setting(name).value
-    }
-
-    /// The seed that its `seed` says, to be used for every game if it was given.
-    pub(crate) fn seed(&self) -> Seed {
-        let Setting { value, is_given, .. } = self.setting("seed");
-        Seed { value: value.parse().expect("checked when set"), is_given: *is_given }
     }
 
     /// A whole number.

@@ -7,12 +7,12 @@
 use std::fmt;
 use std::str::FromStr;
 
-use sumito_rules::suggestion;
-
 use crate::agent::Agent;
+use crate::entry::Entry;
 use crate::external::{self, EngineSpec};
 use crate::options::{Access, Kind, OptionError, OptionSpec, Options};
-use crate::registry::{Entry, entries, entry};
+use crate::registry::{entries, entry};
+use crate::spelling::suggestion;
 
 /// A player by name and options. It is printed as it was given, since stored games and ratings know it by its text.
 ///
@@ -127,7 +127,7 @@ impl AgentSpec {
     /// Builds the agent.
     pub fn build(&self) -> Result<Box<dyn Agent>, SpecError> {
         let (entry, options) = self.resolve()?;
-        (entry.build)(self, &options).map_err(|why| SpecError::Build { spec: self.to_string(), why })
+        (entry.build)(self.as_str(), &options).map_err(|why| SpecError::Build { spec: self.to_string(), why })
     }
 
     /// Whether the agent makes choices that follow from a seed.
@@ -192,6 +192,22 @@ impl AgentSpec {
         }
         Ok(spec)
     }
+}
+
+/// Builds the agent of a spec.
+///
+/// ```
+/// let agent = sumito_agents::build("aba-pro:depth=2")?;
+/// assert_eq!(agent.name(), "aba-pro:depth=2");
+/// # Ok::<(), sumito_agents::SpecError>(())
+/// ```
+pub fn build(spec: &str) -> Result<Box<dyn Agent>, SpecError> {
+    spec.parse::<AgentSpec>()?.build()
+}
+
+/// Reads a spec without building the agent: its entry and the values of all its options.
+pub fn resolve(spec: &str) -> Result<(&'static Entry, Options), SpecError> {
+    spec.parse::<AgentSpec>()?.resolve()
 }
 
 #[cfg(feature = "serde")]
@@ -403,5 +419,55 @@ mod tests {
             spec("sumito:net=/etc/passwd").check_guest().expect_err("a file").to_string(),
             "agent sumito: option 'net' names a file, which pages may not"
         );
+    }
+
+    fn refusal(spec: &str) -> String {
+        build(spec).err().expect("refused").to_string()
+    }
+
+    #[test]
+    fn every_agent_is_built_by_its_name_alone() {
+        for entry in entries() {
+            let agent = build(entry.name).expect("an agent");
+            assert_eq!(agent.name(), entry.name);
+        }
+    }
+
+    #[test]
+    fn the_flagship_makes_random_choices_only_at_a_level() {
+        let is_seeded =
+            |spec| resolve(spec).map(|(entry, options)| entry.is_seeded(&options)).expect("a spec");
+        assert_eq!(
+            ["sumito", "sumito:level=3", "random", "aba-pro"].map(is_seeded),
+            [false, true, true, false]
+        );
+    }
+
+    #[test]
+    fn a_misspelt_agent_is_answered_with_the_near_misses() {
+        assert_eq!(refusal("verlop:depth=4"), "unknown agent 'verlop' (did you mean verloop)");
+        assert!(
+            refusal("xyzzy").contains("expected one of sumito, aba-pro, verloop"),
+            "{}",
+            refusal("xyzzy")
+        );
+    }
+
+    #[test]
+    fn a_misspelt_option_is_answered_with_the_near_misses() {
+        let found = refusal("aba-pro:dept=4");
+        assert!(found.starts_with("agent aba-pro: unknown option 'dept' (did you mean depth"), "{found}");
+    }
+
+    #[test]
+    fn a_value_out_of_range_is_answered_with_the_range() {
+        let expected = "agent aba-pro: option 'depth': expected a whole number from 1 to 12, found '99'";
+        assert_eq!(refusal("aba-pro:depth=99"), expected);
+    }
+
+    #[test]
+    fn an_option_without_a_value_is_switched_on() {
+        let (_, options) = resolve("aba-pro: round , depth = 3").expect("a spec");
+        assert!(options.flag("round") && options.int("depth") == 3);
     }
 }

@@ -5,9 +5,10 @@ use std::time::{Duration, Instant};
 
 use sumito_rules::{Game, Layout, Rules, fen};
 
-use crate::engine::{Engine, EngineOptions};
+use crate::engine::Engine;
 use crate::limits::Limits;
 use crate::network::Network;
+use crate::options::EngineOptions;
 
 /// What the bench counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

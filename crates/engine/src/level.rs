@@ -4,9 +4,11 @@
 
 use sumito_rules::{Game, Move};
 
-use crate::engine::{Engine, EngineOptions};
+use crate::engine::Engine;
 use crate::info::Info;
 use crate::limits::Limits;
+use crate::options::EngineOptions;
+use crate::rng::Rng;
 use crate::score::Score;
 
 /// A level, from 1 for a beginner to 12, nearly full strength.
@@ -193,12 +195,9 @@ impl Dice {
     }
 }
 
-/// The finishing step of SplitMix64 (Steele, Lea, Flood 2014).
+/// A number that follows from another without looking so.
 fn mix(x: u64) -> u64 {
-    let z = x.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
+    Rng::new(x).next_u64()
 }
 
 #[cfg(test)]

@@ -87,8 +87,9 @@ impl Pause {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::{Engine, EngineOptions};
+    use crate::engine::Engine;
     use crate::limits::Limits;
+    use crate::options::EngineOptions;
     use crate::proof::{Proof, ProofLimits};
     use std::thread;
     use sumito_rules::{Game, Layout, Rules, fen};

@@ -5,12 +5,12 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use sumito_rules::{AtCap, Color, Game, Move, Position, Repetition};
 
-use crate::engine::EngineOptions;
 use crate::eval::evaluate;
 use crate::history::{Context, History};
 use crate::info::Info;
 use crate::limits::{Limits, Stop};
 use crate::network::{Accumulators, Network};
+use crate::options::EngineOptions;
 use crate::params::Params;
 use crate::picker::Moves;
 use crate::reductions::reductions;

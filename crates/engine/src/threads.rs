@@ -9,10 +9,10 @@ use std::thread::JoinHandle;
 
 use sumito_rules::Move;
 
-use crate::engine::EngineOptions;
 use crate::finish::finish;
 use crate::info::Info;
 use crate::limits::Stop;
+use crate::options::EngineOptions;
 use crate::search::{Shared, Worker};
 
 /// All threads, the first one first. It alone keeps to the limits and reports.

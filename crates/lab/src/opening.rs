@@ -1,7 +1,7 @@
 //! The openings of a match: layouts by name, lines of a file, and random moves on top of either.
 
 use serde::{Deserialize, Serialize};
-use sumito_agents::Rng;
+use sumito_engine::Rng;
 use sumito_rules::record::Reader;
 use sumito_rules::{Game, Layout, Move, Notation, ParseError, Position, Rules, UnknownLayout, fen};
 

@@ -1,7 +1,7 @@
 //! Who plays whom, with which colour, on which opening: a pure function of the plan.
 
 use serde::{Deserialize, Serialize};
-use sumito_agents::Rng;
+use sumito_engine::Rng;
 use sumito_rules::ByColor;
 
 /// Which players meet.

@@ -153,7 +153,7 @@ impl fmt::Display for SprtVerdict {
 
 #[cfg(test)]
 mod tests {
-    use sumito_agents::Rng;
+    use sumito_engine::Rng;
 
     use super::*;
 

@@ -9,7 +9,7 @@ use crate::color::{ByColor, Color};
 use crate::cursor::{Cursor, quoted};
 use crate::error::ParseError;
 use crate::fen;
-use crate::position::{MAX_MARBLES, Position, PositionError};
+use crate::position::{MAX_MARBLES, Position};
 
 /// The ways to write a position as text.
 ///
@@ -103,17 +103,6 @@ impl FromStr for PositionFormat {
     }
 }
 
-/// Gives an impossible position the place where its text begins.
-pub(crate) fn placed(
-    start: &Cursor<'_>,
-    position: Result<Position, PositionError>,
-) -> Result<Position, ParseError> {
-    position.map_err(|error| {
-        let (expected, found) = error.expected_and_found();
-        start.error_at(expected, found)
-    })
-}
-
 /// The cells in the order of a printed board: row I first, each row from the left.
 pub(crate) fn printed_order() -> impl Iterator<Item = Cell> {
     (1..=9u8).rev().flat_map(|row| Cell::ALL.into_iter().filter(move |cell| cell.row() == row))
@@ -144,7 +133,7 @@ pub(crate) fn parse_cells(text: &str, turn: Color) -> Result<Position, ParseErro
     cursor.next();
     cursor.skip_blanks();
     cursor.end()?;
-    placed(&start, Position::new(marbles, turn))
+    Position::new(marbles, turn).map_err(|error| error.at(start.place()))
 }
 
 fn write_cells(position: &Position) -> String {
@@ -168,7 +157,7 @@ fn parse_kaa(text: &str) -> Result<Position, ParseError> {
     }
     cursor.skip_blanks();
     cursor.end()?;
-    placed(&start, Position::with_score(marbles, lost.swapped(), Color::Black))
+    Position::with_score(marbles, lost.swapped(), Color::Black).map_err(|error| error.at(start.place()))
 }
 
 /// A row's letter and the numbers of its marbles.
@@ -227,7 +216,7 @@ fn parse_bcit(text: &str) -> Result<Position, ParseError> {
     let mut marbles = ByColor::<Bitboard>::default();
     while !cursor.is_at_end() {
         let at = cursor.clone();
-        let cell = cursor.cell()?;
+        let cell = Cell::read(&mut cursor)?;
         let color = cursor.peek().and_then(Color::from_letter);
         let color =
             color.ok_or_else(|| cursor.error(format!("the marble's colour (b or w) after {cell:?}")))?;
@@ -245,7 +234,7 @@ fn parse_bcit(text: &str) -> Result<Position, ParseError> {
     if marbles.black.is_empty() && marbles.white.is_empty() {
         return Err(cursor.error("marbles such as A1b,A2b,C5w"));
     }
-    placed(&start, Position::new(marbles, turn))
+    Position::new(marbles, turn).map_err(|error| error.at(start.place()))
 }
 
 /// The marbles as the BCIT course lists them: `A1b,A2b,...,C5w`, black first, by row and number.

@@ -19,8 +19,8 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
 use clap::value_parser;
-use sumito_agents::{Stop, network};
-use sumito_engine::{Engine, EngineOptions, Limits};
+use sumito_agents::Stop;
+use sumito_engine::{Engine, EngineOptions, Limits, network};
 use sumito_rules::{Game, Move, Notation, Rules};
 
 use crate::input::{PositionArgs, notation, rules, time};
@@ -158,7 +158,7 @@ fn serve(args: &Args) -> Result<ExitCode> {
 
 fn engine(args: &Args) -> Result<Engine> {
     let (hash, threads) = (args.hash as usize, args.threads.into());
-    let network = network(&args.net).map_err(anyhow::Error::msg).context("--net")?;
+    let network = network::named(&args.net, std::fs::read).context("--net")?;
     Ok(Engine::new(EngineOptions { hash, threads, network, ..EngineOptions::default() }))
 }
 

@@ -41,9 +41,8 @@ use sumito_rules::{Game, Move, Position};
 
 use crate::agent::{Agent, AgentError, Info, Limits, Listener, Named, Score};
 
+use crate::entry::Entry;
 use crate::options::{OptionSpec, Options, choice, flag, float, int, time};
-use crate::registry::Entry;
-use crate::spec::AgentSpec;
 use crate::watch::Watch;
 use score::{Geometry, UNIT};
 use search::{MAX_DEPTH, Searcher};
@@ -148,7 +147,7 @@ pub(crate) static ENTRY: Entry = Entry {
     summary: "a geometric score and alpha-beta inside a funnel",
     source: "Aichholzer, Aurenhammer and Werner 2002, Algorithmic Fun: Abalone",
     options: OPTIONS,
-    build: |spec, options| Ok(Box::new(AbaPro::new(spec, options))),
+    build: |name, options| Ok(Box::new(AbaPro::new(name, options))),
 };
 
 static OPTIONS: &[OptionSpec] = &[
@@ -172,10 +171,10 @@ struct AbaPro {
 }
 
 impl AbaPro {
-    fn new(spec: &AgentSpec, options: &Options) -> AbaPro {
+    fn new(name: &str, options: &Options) -> AbaPro {
         let settings = Settings::new(options);
         let (depth, time) = (options.int("depth") as u32, options.time("time"));
-        AbaPro { name: spec.to_string(), settings, geometry: settings.geometry(), depth, time }
+        AbaPro { name: name.to_string(), settings, geometry: settings.geometry(), depth, time }
     }
 }
 

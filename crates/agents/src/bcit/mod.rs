@@ -44,10 +44,9 @@ use self::order::Order;
 use self::search::{Level, Setup};
 use self::table::Table;
 use crate::agent::{Agent, AgentError, Evaluation, Info, Limits, Listener, Named, Score};
+use crate::entry::Entry;
 use crate::options::{OptionSpec, Options, choice, flag, float, int, memory, threads, time};
-use crate::random::{GameRng, SEED};
-use crate::registry::Entry;
-use crate::spec::AgentSpec;
+use crate::seed::{GameRng, SEED};
 use crate::watch::Watch;
 
 pub(crate) static ENTRY: Entry = Entry {
@@ -55,7 +54,7 @@ pub(crate) static ENTRY: Entry = Entry {
     summary: "alpha-beta with one of five heuristics, more marbles first, on any number of threads",
     source: "Chen, Jia, Lu, Tadey, Wasty, Project Abalone (BCIT)",
     options: &OPTIONS,
-    build: |spec, options| Ok(Box::new(Bcit::new(spec, options)?)),
+    build: |name, options| Ok(Box::new(Bcit::new(name, options)?)),
 };
 
 /// The depth that means no limit.
@@ -125,13 +124,13 @@ struct Bcit {
 }
 
 impl Bcit {
-    fn new(spec: &AgentSpec, options: &Options) -> Result<Bcit, String> {
+    fn new(name: &str, options: &Options) -> Result<Bcit, String> {
         let table = match options.text("table") {
             "off" => None,
             kind => Some(Table::new(options.int("slots") as u32, kind == "program")),
         };
         Ok(Bcit {
-            name: spec.to_string(),
+            name: name.to_string(),
             version: version(options)?,
             depth: options.int("depth") as u32,
             time: options.time("time"),

@@ -11,7 +11,7 @@ use super::table::Table;
 use super::{Bcit, ENTRY, EVALUATIONS};
 use crate::agent::{Agent, Info, Limits, Score};
 use crate::options::Options;
-use crate::registry;
+use crate::spec;
 use crate::testing;
 use crate::watch::Watch;
 
@@ -54,8 +54,8 @@ fn value(options: &str, layout: &str, position: &Position, player: Color) -> f64
 }
 
 fn agent(options: &str) -> Bcit {
-    let (_, options) = registry::parse(&format!("bcit:{options}")).expect("a spec");
-    Bcit::new(&testing::spec("bcit"), &options).expect("an agent")
+    let (_, options) = spec::resolve(&format!("bcit:{options}")).expect("a spec");
+    Bcit::new("bcit", &options).expect("an agent")
 }
 
 #[test]
@@ -366,15 +366,15 @@ fn a_finished_game_has_no_move() {
 #[test]
 fn jasons_options_are_refused_with_other_heuristics() {
     for option in ["magic", "bonus=1", "spy=off", "extra=5", "factor=1.0"] {
-        assert!(registry::build(&format!("bcit:{option}")).is_ok());
-        let refused = registry::build(&format!("bcit:heuristic=sam,{option}")).err().expect("an error");
+        assert!(spec::build(&format!("bcit:{option}")).is_ok());
+        let refused = spec::build(&format!("bcit:heuristic=sam,{option}")).err().expect("an error");
         assert!(refused.to_string().contains("heuristic=jason"), "{refused}");
     }
 }
 
 #[test]
 fn the_defaults_are_the_documents() {
-    let agent = Bcit::new(&testing::spec("bcit"), &Options::defaults(ENTRY.options)).expect("an agent");
+    let agent = Bcit::new("bcit", &Options::defaults(ENTRY.options)).expect("an agent");
     assert_eq!((agent.version.author, agent.version.program, agent.threads), (Author::Jason, false, 1));
     assert!(agent.table.is_none() && !agent.quiescence && agent.shuffles && agent.stop == 10);
     assert!(std::ptr::eq(agent.order, Order::new(true)));

@@ -7,9 +7,8 @@ use super::presort::Weights;
 use super::pruning::{Percentiles, Pruning};
 use super::search::{Best, Search};
 use crate::agent::{Agent, AgentError, Info, Limits, Listener, Score};
+use crate::entry::Entry;
 use crate::options::{OptionSpec, Options, flag, float, int};
-use crate::registry::Entry;
-use crate::spec::AgentSpec;
 use crate::watch::Watch;
 
 pub(crate) static ENTRY: Entry = Entry {
@@ -17,7 +16,7 @@ pub(crate) static ENTRY: Entry = Entry {
     summary: "presorted alpha-beta on the difference of scores, pruned at learned percentiles",
     source: SOURCE,
     options: OPTIONS,
-    build: |spec, options| Ok(Box::new(Minimax::new(spec, options))),
+    build: |name, options| Ok(Box::new(Minimax::new(name, options))),
 };
 
 /// Past the weights of the document's grid, +-0.001, +-1 and +-100.
@@ -51,12 +50,12 @@ struct Minimax {
 }
 
 impl Minimax {
-    fn new(spec: &AgentSpec, options: &Options) -> Minimax {
+    fn new(name: &str, options: &Options) -> Minimax {
         let [centre, border, push] = ["centre", "border", "push"].map(|name| options.float(name));
         let [floor, ceiling, step] = ["floor", "ceiling", "step"].map(|name| options.float(name));
         let prunes = options.flag("pruning");
         Minimax {
-            name: spec.to_string(),
+            name: name.to_string(),
             depth: options.int("depth") as u32,
             weights: Weights { centre, border, push },
             prunes,
@@ -116,12 +115,12 @@ mod tests {
     use sumito_rules::{Color, Layout, Position};
 
     use super::*;
-    use crate::random::Rng;
-    use crate::registry::{build, parse};
+    use crate::spec::{build, resolve};
     use crate::testing;
+    use sumito_engine::Rng;
 
     fn agent(spec: &str) -> Minimax {
-        Minimax::new(&testing::spec(spec), &parse(spec).expect("a spec").1)
+        Minimax::new(spec, &resolve(spec).expect("a spec").1)
     }
 
     fn game(position: Position) -> Game {

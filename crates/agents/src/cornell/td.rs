@@ -6,10 +6,9 @@ use super::heuristics::features;
 use super::network::{HIDDEN, Network};
 use super::{SOURCE, shipped};
 use crate::agent::{Agent, AgentError, Info, Limits, Listener, Score};
+use crate::entry::Entry;
 use crate::options::{OptionSpec, Options, file, float, int};
-use crate::random::{GameRng, Seed};
-use crate::registry::Entry;
-use crate::spec::AgentSpec;
+use crate::seed::{GameRng, Seed};
 use crate::watch::Watch;
 
 pub(crate) static ENTRY: Entry = Entry {
@@ -17,7 +16,7 @@ pub(crate) static ENTRY: Entry = Entry {
     summary: "greedy one-ply player of a small network, which learned by self-play (TD-learning)",
     source: SOURCE,
     options: OPTIONS,
-    build: |spec, options| Ok(Box::new(Td::new(spec, options)?)),
+    build: |name, options| Ok(Box::new(Td::new(name, options)?)),
 };
 
 /// The seed when none is given.
@@ -53,7 +52,7 @@ struct Td {
 }
 
 impl Td {
-    fn new(spec: &AgentSpec, options: &Options) -> Result<Td, String> {
+    fn new(name: &str, options: &Options) -> Result<Td, String> {
         let seed = options.seed();
         let network = match options.text("weights") {
             "" => None,
@@ -64,7 +63,7 @@ impl Td {
             }),
         };
         Ok(Td {
-            name: spec.to_string(),
+            name: name.to_string(),
             network,
             untrained: (options.text("weights") == UNTRAINED).then_some(seed),
             game: None,
@@ -147,11 +146,11 @@ mod tests {
     use sumito_rules::Layout;
 
     use super::*;
-    use crate::registry::{build, parse};
+    use crate::spec::{build, resolve};
     use crate::testing;
 
     fn agent(spec: &str) -> Td {
-        Td::new(&testing::spec(spec), &parse(spec).expect("a spec").1).expect("an agent")
+        Td::new(spec, &resolve(spec).expect("a spec").1).expect("an agent")
     }
 
     fn choose(agent: &mut Td, position: Position, limits: &Limits) -> (Move, Vec<Info>) {

@@ -17,8 +17,8 @@ use std::time::Duration;
 use sumito_rules::{Game, Move, Rules};
 
 use crate::agent::{Agent, AgentError, Limits, Listener};
+use crate::entry::Entry;
 use crate::options::process;
-use crate::registry::Entry;
 
 pub(crate) use engine::{Engine, play};
 pub use group::end_all;
@@ -36,8 +36,8 @@ pub static ENTRY: Entry = Entry {
     summary: "any engine that speaks UGI: ugi:COMMAND or ugi[Name=Value,...]:COMMAND",
     source: "",
     options: &[process(COMMAND, "the engine's program and its arguments").hidden()],
-    build: |spec, _| {
-        let engine = External::start(spec.as_str(), EngineSpec::parse(spec.as_str())?, Patience::default());
+    build: |name, _| {
+        let engine = External::start(name, EngineSpec::parse(name)?, Patience::default());
         Ok(Box::new(engine?))
     },
 };

@@ -3,16 +3,16 @@
 use std::ops::Range;
 use std::time::Duration;
 
+use sumito_engine::Rng;
 use sumito_rules::{ByColor, Color, Game, Move, Position, Rules};
 
 use super::eval::{DEFENCE, EVAL, Evaluator, TENTH, W6, WEIGHTS};
 use super::features::scores;
 use super::tree::{Id, Tree};
 use crate::agent::{Agent, AgentError, Info, Limits, Listener, Score};
+use crate::entry::Entry;
 use crate::options::{Options, choice, float, int, memory, time};
-use crate::random::{GameRng, Rng, SEED};
-use crate::registry::Entry;
-use crate::spec::AgentSpec;
+use crate::seed::{GameRng, SEED};
 use crate::watch::Watch;
 
 pub(crate) static ENTRY: Entry = Entry {
@@ -35,7 +35,7 @@ pub(crate) static ENTRY: Entry = Entry {
         memory("memory", 64, (1, 4096), 32, "MiB for the tree; when full it is no longer expanded"),
         SEED,
     ],
-    build: |spec, options| Ok(Box::new(Mcts::new(spec, options)?)),
+    build: |name, options| Ok(Box::new(Mcts::new(name, options)?)),
 };
 
 /// The shortest of the program's levels.
@@ -61,7 +61,7 @@ struct Mcts {
 }
 
 impl Mcts {
-    fn new(spec: &AgentSpec, options: &Options) -> Result<Mcts, String> {
+    fn new(name: &str, options: &Options) -> Result<Mcts, String> {
         let settings = Settings {
             evaluator: Evaluator::from_options(options)?,
             time: options.time("time"),
@@ -73,7 +73,7 @@ impl Mcts {
             always_simulate: options.text("expand") == "always",
         };
         let tree = Tree::new(options.int("memory") as usize);
-        Ok(Mcts { name: spec.to_string(), settings, tree, rng: GameRng::new(options.seed()) })
+        Ok(Mcts { name: name.to_string(), settings, tree, rng: GameRng::new(options.seed()) })
     }
 }
 
@@ -267,14 +267,14 @@ mod tests {
     use sumito_rules::{Layout, fen};
 
     use super::*;
-    use crate::{registry, testing};
+    use crate::spec;
 
     fn mcts(options: &[(&str, &str)]) -> Mcts {
         let mut values = Options::defaults(ENTRY.options);
         for (name, value) in options {
             values.set(name, value).expect("a valid option");
         }
-        Mcts::new(&testing::spec("test"), &values).expect("valid options")
+        Mcts::new("test", &values).expect("valid options")
     }
 
     fn start() -> Position {
@@ -383,7 +383,7 @@ mod tests {
         // Black can push E9 off with E7 and E8, which the offensive evaluation prizes.
         let fen = "sss2/ss4/7/8/6SSs/2SSS3/2SSS2/1SSSS1/sssss 0 0 b 0 1";
         let game = Game::new(Rules::OFFICIAL, fen::parse(fen).expect("a FEN"));
-        let mut agent = registry::build("maastricht-mcts:eval=offensive").expect("a valid spec");
+        let mut agent = spec::build("maastricht-mcts:eval=offensive").expect("a valid spec");
         let limits = Limits { nodes: Some(5000), ..Limits::default() };
         let m = agent.choose(&game, &limits, &mut |_| ()).expect("a move");
         assert!(game.position().ejects(m), "{m:?}");

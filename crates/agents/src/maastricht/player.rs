@@ -7,10 +7,9 @@ use super::eval::{DEFENCE, EVAL, Evaluator, TENTH, W6, WEIGHTS};
 use super::order::{Ordering, prepare};
 use super::table::Table;
 use crate::agent::{Agent, AgentError, Info, Limits, Listener, Score};
+use crate::entry::Entry;
 use crate::options::{Options, choice, flag, int};
-use crate::random::{GameRng, SEED};
-use crate::registry::Entry;
-use crate::spec::AgentSpec;
+use crate::seed::{GameRng, SEED};
 use crate::watch::Watch;
 
 pub(crate) static ENTRY: Entry = Entry {
@@ -31,7 +30,7 @@ pub(crate) static ENTRY: Entry = Entry {
         choice("ends", &["leaf", "ignore"], "stop at the end of the game, or search on as the program does"),
         SEED,
     ],
-    build: |spec, options| Ok(Box::new(Player::new(spec, options)?)),
+    build: |name, options| Ok(Box::new(Player::new(name, options)?)),
 };
 
 struct Player {
@@ -61,11 +60,11 @@ impl Settings {
 }
 
 impl Player {
-    fn new(spec: &AgentSpec, options: &Options) -> Result<Player, String> {
+    fn new(name: &str, options: &Options) -> Result<Player, String> {
         let settings = Settings::from_options(options)?;
         prepare();
         Ok(Player {
-            name: spec.to_string(),
+            name: name.to_string(),
             depth: options.int("depth") as u32,
             settings,
             table: Table::new(settings.table),
@@ -119,11 +118,11 @@ mod tests {
     use sumito_rules::{Layout, fen};
 
     use super::*;
-    use crate::registry;
+    use crate::spec;
 
     fn choose(spec: &str, position: sumito_rules::Position, limits: &Limits) -> (Move, Vec<u32>) {
         let mut depths = Vec::new();
-        let mut agent = registry::build(spec).expect("a valid spec");
+        let mut agent = spec::build(spec).expect("a valid spec");
         let game = Game::new(Rules::OFFICIAL, position);
         let m = agent.choose(&game, limits, &mut |info| depths.push(info.depth)).expect("a move");
         (m, depths)

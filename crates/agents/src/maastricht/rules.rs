@@ -4,17 +4,16 @@ use sumito_rules::{Game, Move, Position, Rules};
 
 use super::order::class;
 use crate::agent::{Agent, AgentError, Info, Limits};
+use crate::entry::Entry;
 use crate::options::Options;
-use crate::random::{GameRng, SEED};
-use crate::registry::Entry;
-use crate::spec::AgentSpec;
+use crate::seed::{GameRng, SEED};
 
 pub(crate) static ENTRY: Entry = Entry {
     name: "maastricht-rules",
     summary: "the rule-based agent: eject, else push, else move three marbles, two, one",
     source: super::SOURCE,
     options: &[SEED],
-    build: |spec, options| Ok(Box::new(RuleBased::new(spec, options))),
+    build: |name, options| Ok(Box::new(RuleBased::new(name, options))),
 };
 
 struct RuleBased {
@@ -23,8 +22,8 @@ struct RuleBased {
 }
 
 impl RuleBased {
-    fn new(spec: &AgentSpec, options: &Options) -> RuleBased {
-        RuleBased { name: spec.to_string(), rng: GameRng::new(options.seed()) }
+    fn new(name: &str, options: &Options) -> RuleBased {
+        RuleBased { name: name.to_string(), rng: GameRng::new(options.seed()) }
     }
 }
 

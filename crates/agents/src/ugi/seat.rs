@@ -1,10 +1,10 @@
 //! The agent that is served, with the options set for it so far.
 
 use crate::agent::Agent;
+use crate::entry::Entry;
 use crate::options::{Kind, OptionSpec, Options};
-use crate::registry::Entry;
+use crate::protocol::option;
 use crate::spec::AgentSpec;
-use crate::ugi::option;
 
 /// A spec, what was set on top of it, and how to build the agent from both.
 pub(super) struct Seat {
@@ -43,7 +43,7 @@ impl Seat {
 
     /// Builds the agent.
     pub(super) fn build(&self) -> Result<Box<dyn Agent>, String> {
-        (self.entry.build)(&self.spec(), &self.options()?)
+        (self.entry.build)(self.spec().as_str(), &self.options()?)
     }
 
     /// Sets an option of the agent, which adopts it or else is built anew. An empty value takes back what was set.
@@ -70,12 +70,12 @@ impl Seat {
 
     fn fit(&self, agent: &mut Option<Box<dyn Agent>>) -> Result<bool, String> {
         let (spec, options) = (self.spec(), self.options()?);
-        if agent.as_mut().is_some_and(|agent| agent.adopt(&spec, &options)) {
+        if agent.as_mut().is_some_and(|agent| agent.adopt(spec.as_str(), &options)) {
             return Ok(false);
         }
         // First the old one goes: two large tables may be more than the memory holds.
         *agent = None;
-        *agent = Some((self.entry.build)(&spec, &options)?);
+        *agent = Some((self.entry.build)(spec.as_str(), &options)?);
         Ok(true)
     }
 }

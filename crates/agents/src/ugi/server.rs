@@ -11,15 +11,16 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use sumito_rules::{Color, Game, Move, Notation, Position, Rules, fen, suggestion};
+use sumito_rules::{Color, Game, Move, Notation, Position, Rules, fen};
 
 use super::seat::Seat;
-use super::{go, info, option, position};
 use crate::agent::{Agent, Info, Limits, Ponder};
+use crate::entry::Entry;
 use crate::lines::{Found, read_line, skip_line, too_long};
 use crate::options::Options;
-use crate::registry::Entry;
+use crate::protocol::{go, info, option, position};
 use crate::spec::{AgentSpec, SpecError};
+use crate::spelling::suggestion;
 
 /// Serves the agent of a spec string until `quit` or the end of the input.
 ///

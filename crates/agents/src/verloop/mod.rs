@@ -46,9 +46,8 @@ mod tests;
 use sumito_rules::{Game, Move, Rules};
 
 use crate::agent::{Agent, AgentError, Info, Limits, Listener, Named, Score};
+use crate::entry::Entry;
 use crate::options::Options;
-use crate::registry::Entry;
-use crate::spec::AgentSpec;
 use crate::watch::Watch;
 
 use config::{Aspiration, Config, OPTIONS};
@@ -63,7 +62,7 @@ pub(crate) static ENTRY: Entry = Entry {
     summary: "alpha-beta with (advanced) combined move ordering and six metrics",
     source: "Verloop 2021, after Papadopoulos et al. 2012",
     options: OPTIONS,
-    build: |spec, options| Ok(Box::new(Verloop::new(spec, options)?)),
+    build: |name, options| Ok(Box::new(Verloop::new(name, options)?)),
 };
 
 /// The static evaluation with the published weights.
@@ -81,13 +80,13 @@ pub struct Verloop {
 
 impl Verloop {
     /// The agent with these options; fails where two of them contradict each other.
-    pub fn new(spec: &AgentSpec, options: &Options) -> Result<Verloop, String> {
+    pub fn new(name: &str, options: &Options) -> Result<Verloop, String> {
         let config = Config::new(options)?;
         let history = History::new(config.square);
         let sorter = Sorter::default();
         let memory =
             Memory { table: None, history, sorter, lists: Vec::new(), hashes: Vec::new(), plies: Vec::new() };
-        Ok(Verloop { name: spec.to_string(), config, memory })
+        Ok(Verloop { name: name.to_string(), config, memory })
     }
 
     /// What the last depth of the last move looked at, ply by ply, the root first: the branching factors of the

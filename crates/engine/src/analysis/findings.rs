@@ -127,7 +127,7 @@ impl Engine {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::EngineOptions;
+    use crate::options::EngineOptions;
     use sumito_rules::{Layout, Rules, fen};
 
     fn engine() -> Engine {

@@ -257,8 +257,9 @@ fn rounded(part: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::{Engine, EngineOptions};
+    use crate::engine::Engine;
     use crate::limits::Limits;
+    use crate::options::EngineOptions;
     use sumito_rules::{Game, Layout, Rules};
 
     fn game() -> Game {

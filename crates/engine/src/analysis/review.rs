@@ -245,7 +245,7 @@ fn ended(outcome: Outcome, mover: Color) -> (Score, f64) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::EngineOptions;
+    use crate::options::EngineOptions;
     use sumito_rules::{Layout, Notation, Position, Rules, fen};
 
     fn played(rules: Rules, start: Position, moves: &str) -> Game {

@@ -11,6 +11,7 @@
 mod accumulator;
 mod inputs;
 mod lines;
+mod named;
 mod orientation;
 mod scene;
 mod simd;
@@ -18,6 +19,7 @@ mod weights;
 
 pub use accumulator::{Accumulator, Accumulators};
 pub use inputs::Inputs;
+pub use named::{LoadError, named};
 pub use scene::Scene;
 pub use weights::{INPUT_ONE, MAX_WIDTH, NetworkError, OUTPUT_ONE, SCORES, Weights};
 

@@ -137,7 +137,7 @@ impl Counter {
                 let settings = maastricht::Settings::from_options(&options)?;
                 Counter::Maastricht(Box::new(settings), options.int("seed") as u64)
             }
-            "verloop" => Counter::Verloop(Box::new(verloop::Verloop::new(&spec, &options)?)),
+            "verloop" => Counter::Verloop(Box::new(verloop::Verloop::new(spec.as_str(), &options)?)),
             _ => Counter::Any(spec.build().map_err(|why| why.to_string())?),
         })
     }

@@ -106,7 +106,7 @@ fn marbles(bytes: &[u8; Record::SIZE], at: usize) -> Result<Bitboard, String> {
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
-    use sumito_agents::Rng;
+    use sumito_engine::Rng;
     use sumito_rules::{Layout, fen};
 
     /// Records along random walks.

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use sumito_agents::Rng;
+use sumito_engine::Rng;
 
 use super::{DataError, Record, read_each};
 

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
-use sumito_agents::{Rng, Stop};
+use sumito_agents::Stop;
+use sumito_engine::Rng;
 use sumito_engine::network::Network;
 use sumito_engine::{Engine, EngineOptions, Info, Limits, Score};
 use sumito_rules::{Color, Game, Move, Position};

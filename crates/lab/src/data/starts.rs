@@ -1,6 +1,6 @@
 //! Where games of self-play begin: a layout after random moves, or marbles scattered over the board.
 
-use sumito_agents::Rng;
+use sumito_engine::Rng;
 use sumito_rules::{Bitboard, ByColor, Cell, Color, Game, Position, Rules};
 
 use super::settings::DataSettings;

@@ -1,8 +1,8 @@
 //! Records that a player would enjoy: the position with the most legal moves, and the longest forced win.
 
 use serde::{Deserialize, Serialize};
-use sumito_agents::{Limits, Rng, Stop, registry};
-use sumito_engine::{Proof, ProofLimits};
+use sumito_agents::{Limits, Stop};
+use sumito_engine::{Proof, ProofLimits, Rng};
 use sumito_rules::{Bitboard, ByColor, Cell, Color, Game, Position, Rules, fen};
 
 use super::definition::{BySize, check_agent};
@@ -86,7 +86,7 @@ impl Curiosities {
         stop: &Stop,
     ) -> Result<ProvedEnding, LabError> {
         let text = |why: &dyn std::fmt::Display| LabError::Work(why.to_string());
-        let mut agent = registry::build(&self.player).map_err(|why| text(&why))?;
+        let mut agent = sumito_agents::build(&self.player).map_err(|why| text(&why))?;
         agent.new_game(game.rules(), None);
         while game.outcome().is_none() && game.moves().len() < LONGEST {
             let limits = Limits { stop: stop.clone(), ..Limits::default() };

@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
-use sumito_agents::registry;
 
 use super::claim::Claim;
 use super::count::Count;
@@ -188,7 +187,7 @@ impl Definition {
 
 /// Refuses a spec that builds no agent.
 pub(super) fn check_agent(spec: &str) -> Result<(), String> {
-    registry::build(spec).map(|_| ()).map_err(|why| format!("agent '{spec}': {why}"))
+    sumito_agents::build(spec).map(|_| ()).map_err(|why| format!("agent '{spec}': {why}"))
 }
 
 #[cfg(test)]

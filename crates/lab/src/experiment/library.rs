@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use sumito_rules::suggestion;
+use sumito_agents::spelling::suggestion;
 
 use super::definition::{Definition, DefinitionError};
 use super::paper::Paper;

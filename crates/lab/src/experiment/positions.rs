@@ -1,7 +1,7 @@
 //! Positions to search: random openings, positions of games that agents play, or given ones.
 
 use serde::{Deserialize, Serialize};
-use sumito_agents::{Limits, registry};
+use sumito_agents::Limits;
 use sumito_rules::{Color, Game, Rules};
 
 use super::definition::{BySize, Size, check_agent};
@@ -147,7 +147,7 @@ impl Set {
         let seeds = schedule::seeds(seed, 0);
         let mut players = Vec::new();
         for (color, spec) in Color::ALL.into_iter().zip(&self.play) {
-            let mut agent = registry::build(spec).map_err(|why| why.to_string())?;
+            let mut agent = sumito_agents::build(spec).map_err(|why| why.to_string())?;
             agent.new_game(game.rules(), Some(seeds[color]));
             players.push(agent);
         }

@@ -1,8 +1,8 @@
 //! A test of the network: games against random moves.
 
 use serde::{Deserialize, Serialize};
-use sumito_agents::Rng;
 use sumito_agents::cornell::{Network, greedy};
+use sumito_engine::Rng;
 use sumito_rules::{Color, Game, Position};
 
 use super::settings::LearnSettings;

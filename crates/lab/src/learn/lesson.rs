@@ -1,7 +1,7 @@
 //! One game of self-play, from which both players learn.
 
-use sumito_agents::Rng;
 use sumito_agents::cornell::{Network, features, greedy};
+use sumito_engine::Rng;
 use sumito_rules::{Color, Game, Move, Position, Reason};
 
 use super::pupil::Pupil;

@@ -230,7 +230,7 @@ impl Anchored {
 
 #[cfg(test)]
 mod tests {
-    use sumito_agents::Rng;
+    use sumito_engine::Rng;
 
     use super::*;
     use crate::stats::score_of;

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use sumito_agents::Rng;
+use sumito_engine::Rng;
 use sumito_engine::network::{INPUT_ONE, Inputs, NetworkError, OUTPUT_ONE, SCORES, Weights};
 
 use super::settings::{Buckets, TrainSettings};

@@ -129,7 +129,7 @@ mod tests {
     use super::*;
     use crate::data::record::tests::records;
     use crate::stats::Ending;
-    use sumito_agents::Rng;
+    use sumito_engine::Rng;
 
     #[test]
     fn the_scale_of_results_is_found() {

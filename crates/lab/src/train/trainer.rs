@@ -3,7 +3,8 @@
 use std::path::Path;
 use std::time::Instant;
 
-use sumito_agents::{Rng, Stop};
+use sumito_agents::Stop;
+use sumito_engine::Rng;
 use sumito_engine::network::Weights;
 use sumito_rules::Symmetry;
 

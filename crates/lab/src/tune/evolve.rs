@@ -30,7 +30,7 @@ mod store;
 mod tests;
 
 use serde::{Deserialize, Serialize};
-use sumito_agents::Rng;
+use sumito_engine::Rng;
 
 use crate::tune::param::Param;
 pub use breed::Crossover;

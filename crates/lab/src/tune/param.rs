@@ -4,9 +4,9 @@
 use serde::Serialize;
 use sumito_agents::AgentSpec;
 use sumito_agents::options::{Kind, OptionSpec, Options};
-use sumito_agents::registry::{self, Entry};
+use sumito_agents::registry::Entry;
+use sumito_agents::spelling::suggestion;
 use sumito_engine::Params;
-use sumito_rules::suggestion;
 
 /// A number to tune.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -129,7 +129,7 @@ fn read(
     expected: &'static str,
     range: impl Fn(&[f64]) -> Option<Option<Range>>,
 ) -> Result<Vec<Param>, ParamError> {
-    let (entry, options) = registry::parse(spec).map_err(|why| ParamError::Agent(why.to_string()))?;
+    let (entry, options) = sumito_agents::resolve(spec).map_err(|why| ParamError::Agent(why.to_string()))?;
     let mut params: Vec<Param> = Vec::with_capacity(texts.len());
     for text in texts {
         let syntax = || ParamError::Syntax { expected, found: text.clone() };
@@ -148,7 +148,7 @@ fn read(
 
 /// The names of the options that an agent declares for tuners alone.
 pub fn declared(spec: &str) -> Result<Vec<String>, ParamError> {
-    let (entry, _) = registry::parse(spec).map_err(|why| ParamError::Agent(why.to_string()))?;
+    let (entry, _) = sumito_agents::resolve(spec).map_err(|why| ParamError::Agent(why.to_string()))?;
     let hidden = entry.options.iter().filter(|option| option.is_hidden && range(option).is_some());
     let names: Vec<String> = hidden.map(|option| option.name.to_string()).collect();
     if names.is_empty() { Err(ParamError::NoneHidden(entry.name)) } else { Ok(names) }
@@ -268,7 +268,7 @@ impl Param {
 /// The lines of the engine's table with these values, for those that are the engine's.
 pub fn table_lines(spec: &str, params: &[Param], values: &[f64]) -> Vec<String> {
     let is_hidden = |name: &str| {
-        let entry = registry::parse(spec).map(|(entry, _)| entry);
+        let entry = sumito_agents::resolve(spec).map(|(entry, _)| entry);
         entry.is_ok_and(|entry| entry.options.iter().any(|option| option.is_hidden && option.name == name))
     };
     let line = |(param, value): (&Param, &f64)| {
@@ -361,7 +361,7 @@ mod tests {
         let params = tunables("bcit:depth=2,factor=1.2,bonus=3", &texts).expect("parameters");
         let spec = spec_with("bcit:depth=2,factor=1.2,bonus=3", &params, &[1.251_04, 6.6]);
         assert_eq!(spec, "bcit:depth=2,factor=1.251,bonus=7");
-        assert!(registry::build(&spec).is_ok());
+        assert!(sumito_agents::build(&spec).is_ok());
         assert_eq!(spec_with("bcit", &params[..1], &[2.0]), "bcit:factor=2");
     }
 
@@ -381,7 +381,7 @@ mod tests {
         assert_eq!((params[0].start, params[1].start, params[1].step), (1750.0, 3.0, 0.3));
         let found = spec_with(spec, &params, &[20.5, 1.25]);
         assert_eq!(found, "maastricht:weights=1.25;2;6;1.8;35;20.5,depth=2");
-        assert!(registry::build(&found).is_ok());
+        assert!(sumito_agents::build(&found).is_ok());
     }
 
     #[test]

@@ -19,7 +19,7 @@ mod store;
 mod tests;
 
 use serde::{Deserialize, Serialize};
-use sumito_agents::Rng;
+use sumito_engine::Rng;
 
 use crate::stats::WdlCount;
 use crate::tune::param::Param;

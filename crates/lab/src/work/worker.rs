@@ -20,7 +20,7 @@ pub type Factory<'a> = &'a (dyn Fn(&str) -> Result<Box<dyn Agent>, String> + Syn
 
 /// The factory that knows every agent of the registry.
 pub fn registered(spec: &str) -> Result<Box<dyn Agent>, String> {
-    sumito_agents::registry::build(spec).map_err(|why| why.to_string())
+    sumito_agents::build(spec).map_err(|why| why.to_string())
 }
 
 /// The networks that are at hand besides the shipped one.

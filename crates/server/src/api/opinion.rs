@@ -5,7 +5,7 @@ use std::time::Duration;
 use axum::Json;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
-use sumito_agents::{Limits, evaluations, registry};
+use sumito_agents::{Limits, evaluations};
 use sumito_engine::analysis::report::{ScoreReport, written};
 use sumito_engine::network::Network;
 use sumito_engine::{Score, eval};
@@ -112,7 +112,7 @@ fn terms(position: &Position) -> Vec<TermView> {
 
 /// An agent's evaluation of a position without a search, where it has one.
 fn at_once(spec: &Spec, position: &Position) -> Option<ScoreView> {
-    let (entry, options) = registry::parse(&spec.text).ok()?;
+    let (entry, options) = sumito_agents::resolve(&spec.text).ok()?;
     let name = match entry.name {
         "sumito" => {
             let value = match options.text("net") {
@@ -139,7 +139,7 @@ mod tests {
     #[test]
     fn every_agent_with_an_evaluation_has_an_opinion_at_once() {
         let position = Layout::all()[0].position();
-        for entry in registry::entries() {
+        for entry in sumito_agents::registry::entries() {
             let has_one = !["random", "maastricht-rules"].contains(&entry.name);
             let spec = Spec::new(entry.name).expect("an agent");
             assert_eq!(at_once(&spec, &position).is_some(), has_one, "{}", entry.name);

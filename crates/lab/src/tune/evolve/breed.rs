@@ -1,7 +1,7 @@
 //! New sets of weights: by lot, from two parents, and by chance changes.
 
 use serde::Serialize;
-use sumito_agents::Rng;
+use sumito_engine::Rng;
 
 use super::select::parents;
 use super::{EvolvePlan, Member, Selection};

@@ -1,6 +1,7 @@
 //! The games of an evolution: the members with their weights as agents, against the coach or each other.
 
-use sumito_agents::{Rng, Stop};
+use sumito_agents::Stop;
+use sumito_engine::Rng;
 
 use super::{Bout, EvolveConfig, GameSums, Stage};
 use crate::runner::MatchError;

@@ -112,7 +112,6 @@ fn texts(texts: &[&str]) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use sumito_agents::registry;
 
     use super::*;
     use crate::tune::param::{ranged, spec_with};
@@ -137,7 +136,7 @@ mod tests {
                 params.iter().map(|param| param.max).collect(),
             ] {
                 let spec = spec_with(&agent, &params, &values);
-                assert!(registry::build(&spec).is_ok(), "{spec}");
+                assert!(sumito_agents::build(&spec).is_ok(), "{spec}");
             }
         }
     }

@@ -4,7 +4,8 @@ use std::path::Path;
 use std::time::Instant;
 
 use serde::{Deserialize, Serialize};
-use sumito_agents::{Rng, Stop};
+use sumito_agents::Stop;
+use sumito_engine::Rng;
 
 use super::model::{NUMBERS, Slopes, TexelModel};
 use super::report::{TexelReport, result_scale};

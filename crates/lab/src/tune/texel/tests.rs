@@ -2,9 +2,9 @@
 
 use std::fs;
 
-use sumito_agents::{Rng, Stop};
-use sumito_engine::Engine;
+use sumito_agents::Stop;
 use sumito_engine::eval::{DECLARED, TERMS};
+use sumito_engine::{Engine, Rng};
 use tempfile::TempDir;
 
 use super::run::{Goal, sigmoid};

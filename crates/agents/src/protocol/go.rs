@@ -143,7 +143,7 @@ pub(crate) fn write(limits: &Limits, position: &Position) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ugi::position::startpos;
+    use crate::protocol::position::startpos;
 
     fn error(line: &str) -> String {
         let tokens: Vec<&str> = line.split_whitespace().collect();

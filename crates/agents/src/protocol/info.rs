@@ -126,7 +126,7 @@ fn parse_line(tokens: &[&str], mut position: Position) -> Vec<Move> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ugi::position::startpos;
+    use crate::protocol::position::startpos;
 
     fn read(line: &str) -> Option<Info> {
         let tokens: Vec<&str> = line.split_whitespace().collect();
