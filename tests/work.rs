@@ -20,7 +20,8 @@ use sumito_lab::runner::Runner;
 use sumito_lab::schedule::Format;
 use sumito_lab::sprt::Sprt;
 use sumito_lab::tune::param::tunables;
-use sumito_lab::tune::spsa::{Spsa, SpsaConfig, SpsaFolder, SpsaGames, SpsaPlan, SpsaTuner};
+use sumito_lab::tune::spsa::{Spsa, SpsaConfig, SpsaGames, SpsaPlan};
+use sumito_lab::tune::steps::{TuneFolder, Tuner};
 use sumito_lab::work::{Executor, Outcome, Threads, Unit, Work, WorkError, registered};
 use sumito_rules::Rules;
 
@@ -224,10 +225,10 @@ fn a_tuning_does_not_depend_on_who_plays_its_games() {
     };
     let tune = |executor: &dyn Executor, dir: &Path| {
         let (stop, mut spsa) = (Stop::default(), Spsa::new(&config.plan));
-        let mut store = SpsaFolder::open(dir, &config, &mut spsa).unwrap();
+        let mut folder = TuneFolder::open(dir, &config, &mut spsa).unwrap();
         let games = SpsaGames::new(&config, executor, &stop);
-        let mut tuner = SpsaTuner { spsa: &mut spsa, store: Some(&mut store) };
-        tuner.run(|probes| games.play(probes, &mut |_| ()), |_| ()).unwrap();
+        let mut tuner = Tuner { tuning: &mut spsa, folder: Some(&mut folder) };
+        tuner.run(|spsa| games.play(&spsa.probes(), &mut |_| ()), |_| ()).unwrap();
         assert!(spsa.is_finished() && spsa.values() != [1.2, 5.0]);
     };
     assert_same(tune, &["tune.json", "iterations.jsonl"]);

@@ -6,7 +6,6 @@ use std::process::ExitCode;
 
 use anyhow::{Result, bail, ensure};
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
-use sumito_agents::Stop;
 use sumito_lab::config::{MatchConfig, players};
 use sumito_lab::runner::Runner;
 use sumito_lab::schedule::Format;
@@ -62,8 +61,7 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: Args) -> Result<ExitCode> {
     let config = config(&args)?;
-    let stop = Stop::default();
-    stop_on_interrupt(&stop)?;
+    let stop = stop_on_interrupt()?;
     let executor = &Threads::new(args.concurrency.unwrap_or_else(free_processors));
     let bar = Progress::long("games");
     let dir = args.out.as_deref();

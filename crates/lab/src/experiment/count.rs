@@ -10,7 +10,7 @@ use super::definition::{BySize, Size, check_agent};
 use super::lab::{Job, LabError, Measured, Tell};
 use super::positions::{Drawn, Set};
 use crate::counter::{CountUnit, Counter, Counts, MEASURES, TIMES};
-use crate::run::{Journal, Kind};
+use crate::run::{Journal, RunKind};
 use crate::work::{Executor, Threads, Unit, in_order};
 use sums::{Sums, data};
 
@@ -154,8 +154,8 @@ struct Task<'a> {
     timed: bool,
 }
 
-const KIND: Kind =
-    Kind { what: "a count", settings: "count.json", progress: "cells.jsonl", repeats_settings: false };
+const KIND: RunKind =
+    RunKind { what: "a count", settings: "count.json", progress: "cells.jsonl", repeats_settings: false };
 
 impl Count {
     pub(super) fn check(&self) -> Result<(), String> {

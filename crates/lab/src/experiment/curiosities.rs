@@ -10,7 +10,7 @@ use super::lab::{Job, LabError, Measured, Tell};
 use super::table::ReportTable;
 use super::values::{Value, Values};
 use crate::opening;
-use crate::run::{Journal, Kind};
+use crate::run::{Journal, RunKind};
 
 /// How hard to look for records.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -36,7 +36,7 @@ struct ProvedEnding {
     fen: String,
 }
 
-const KIND: Kind = Kind {
+const KIND: RunKind = RunKind {
     what: "a search for records",
     settings: "curiosities.json",
     progress: "endings.jsonl",

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::run::{LearnReport, Point, Since, State};
 use super::settings::LearnSettings;
-use crate::run::{Kind, RunError, RunFolder, pretty};
+use crate::run::{RunError, RunFolder, RunKind, pretty};
 use crate::tune::plot::{Curve, Plot};
 
 /// Why a run ended early or never began.
@@ -30,8 +30,8 @@ pub enum LearnError {
 /// The folder of a run.
 pub(super) struct LearnFolder(RunFolder);
 
-const KIND: Kind =
-    Kind { what: "a run", settings: "learn.json", progress: "checkpoint.json", repeats_settings: false };
+const KIND: RunKind =
+    RunKind { what: "a run", settings: "learn.json", progress: "checkpoint.json", repeats_settings: false };
 
 /// A state on disk. The network is a text of its own, which comes back to the last bit; numbers of JSON do not.
 #[derive(Serialize, Deserialize)]

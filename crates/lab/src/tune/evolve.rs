@@ -19,11 +19,11 @@
 //! all members play in every generation, on the same openings, and the games of those that stay add up.
 
 mod breed;
+mod config;
 mod draws;
 mod games;
 mod preset;
 mod report;
-mod run;
 mod select;
 mod store;
 #[cfg(test)]
@@ -34,13 +34,13 @@ use sumito_agents::Rng;
 
 use crate::tune::param::Param;
 pub use breed::Crossover;
+pub use config::{EvolveConfig, EvolveError};
 pub use draws::{GameSums, Scoring};
 pub use games::EvolveGames;
 pub use preset::{Preset, PresetError, preset};
 pub use report::{EvolveReport, Weight};
-pub use run::{Breeder, EvolveConfig, EvolveError};
 pub use select::Selection;
-pub use store::EvolveFolder;
+pub use store::EvolveLine;
 
 /// What decides an evolution, apart from the games.
 #[derive(Clone, Debug, PartialEq, Serialize)]

@@ -11,9 +11,9 @@
 //! last pair. Pairs of one iteration start from the same values, each with a perturbation of its own: they can
 //! be played on any number of threads with the same result.
 
+mod config;
 mod games;
 mod report;
-mod run;
 mod store;
 #[cfg(test)]
 mod tests;
@@ -23,10 +23,10 @@ use sumito_agents::Rng;
 
 use crate::stats::WdlCount;
 use crate::tune::param::Param;
+pub use config::{SpsaConfig, SpsaError};
 pub use games::SpsaGames;
 pub use report::{Moved, SpsaReport};
-pub use run::{SpsaConfig, SpsaError, SpsaTuner};
-pub use store::SpsaFolder;
+pub use store::SpsaLine;
 
 /// What falls with the pairs as (A + k) to this power: the learning rate.
 const ALPHA: f64 = 0.602;

@@ -6,14 +6,14 @@ use std::path::Path;
 use super::report::TexelReport;
 use super::run::State;
 use super::settings::TexelSettings;
-use crate::run::{Kind, RunError, RunFolder, pretty};
+use crate::run::{RunError, RunFolder, RunKind, pretty};
 use crate::train::keep_losses;
 
 /// The folder of a run.
 pub(super) struct TexelFolder(RunFolder);
 
-const KIND: Kind =
-    Kind { what: "a tuning", settings: "texel.json", progress: "checkpoint.json", repeats_settings: true };
+const KIND: RunKind =
+    RunKind { what: "a tuning", settings: "texel.json", progress: "checkpoint.json", repeats_settings: true };
 
 impl TexelFolder {
     /// Creates the folder, or opens it to go on with the run that is there.
