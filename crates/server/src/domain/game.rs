@@ -41,6 +41,9 @@ pub(crate) enum ClockSetting {
     Game { base_ms: u64, increment_ms: u64 },
 }
 
+/// The word for the reason of a game that ended, and of which only the result is known.
+pub(crate) const UNKNOWN: &str = "unknown";
+
 /// How a game ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Ending {

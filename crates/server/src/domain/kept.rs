@@ -7,7 +7,7 @@ use sumito_rules::{ByColor, Color, Game, Move, Rules, fen};
 
 use super::client::Owner;
 use super::error::{AppError, Cause};
-use super::game::{ClockSetting, Ending, Source, winner};
+use super::game::{ClockSetting, Ending, Source, UNKNOWN, winner};
 use super::record::Written;
 use super::seat::Seat;
 use super::value::Value;
@@ -126,7 +126,7 @@ impl KeptGame {
             _ => {
                 let text = self.tags.get("Termination").cloned();
                 let text = text.unwrap_or_else(|| "as the record says".to_string());
-                return Some(Ending { winner, reason: "unknown".to_string(), text });
+                return Some(Ending { winner, reason: UNKNOWN.to_string(), text });
             }
         }
         None
