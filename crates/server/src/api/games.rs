@@ -17,7 +17,7 @@ use crate::domain::seat::Seat;
 use crate::http::extract::{Body, Params};
 use crate::live::{Setup, firmly};
 use crate::state::App;
-use crate::store::query::{Cursor, Filter, Order, ResultFilter};
+use crate::store::query::{Cursor, Filter, Order, PageQuery, ResultFilter};
 use crate::view::game::{ClockView, GameSummary, GameView, NewGame};
 use crate::view::position::PositionView;
 use crate::view::rules::{RulesRequest, rules};
@@ -292,7 +292,7 @@ pub(crate) async fn list(
     let wrong = || Cause::CursorUnknown {}.at("cursor");
     let after = query.cursor.as_deref().map(|text| Cursor::parse(text).ok_or_else(wrong)).transpose()?;
     let order = query.sort.map(Order::from).unwrap_or_default();
-    let page = app.store.list(&query.filter()?, order, after, limit).await?;
+    let page = app.store.list(&PageQuery { filter: query.filter()?, order, after, limit }).await?;
     Ok(Json(GamePage {
         games: page.games.into_iter().map(GameSummary::from).collect(),
         total: page.total,

@@ -90,6 +90,17 @@ pub(crate) struct ListedGame {
     pub(crate) at: Option<u32>,
 }
 
+/// Which page of a list.
+#[derive(Clone, Debug)]
+pub(crate) struct PageQuery {
+    pub(crate) filter: Filter,
+    pub(crate) order: Order,
+    /// Where it begins, if not at the first game.
+    pub(crate) after: Option<Cursor>,
+    /// How many games it has at most.
+    pub(crate) limit: u32,
+}
+
 /// A page of a list.
 pub(crate) struct Page {
     pub(crate) games: Vec<ListedGame>,
