@@ -39,6 +39,18 @@ fn endless(name: &'static str, to: &Sender<&'static str>) -> Work {
     })
 }
 
+/// A job that says its name and never gives way until it may go.
+fn stubborn(name: &'static str, to: &Sender<&'static str>, go: &Arc<AtomicBool>) -> Work {
+    let (to, go) = (to.clone(), Arc::clone(go));
+    Box::new(move |_| {
+        to.send(name).expect("the test listens");
+        while !go.load(Ordering::SeqCst) {
+            thread::sleep(Duration::from_millis(1));
+        }
+        Next::Done
+    })
+}
+
 #[test]
 fn a_study_gives_way_to_moves_and_to_other_studies_and_goes_on() {
     let (pool, (to, heard)) = (pool(1), channel());
@@ -98,17 +110,8 @@ fn only_so_many_interrupted_searches_are_kept() {
 #[test]
 fn quick_work_does_not_wait_for_long_moves() {
     let (pool, (to, heard)) = (pool(1), channel());
-    // What never gives way, for a while.
     let go = Arc::new(AtomicBool::new(false));
-    let (told, until) = (to.clone(), Arc::clone(&go));
-    let stubborn = Box::new(move |_: &mut Turn<'_>| {
-        told.send("long").expect("the test listens");
-        while !until.load(Ordering::SeqCst) {
-            thread::sleep(Duration::from_millis(1));
-        }
-        Next::Done
-    });
-    let _long = pool.submit_move(Kind::Move, ME, stubborn);
+    let _long = pool.submit_move(Kind::Move, ME, stubborn("long", &to, &go));
     assert_eq!(next(&heard), "long");
     let _quick = pool.submit_move(Kind::Quick, ME, says("quick", &to));
     assert_eq!(next(&heard), "quick");
@@ -139,15 +142,7 @@ fn a_job_whose_ticket_is_dropped_ends_and_makes_room() {
 fn a_job_that_is_cancelled_while_it_waits_makes_room_at_once() {
     let (pool, (to, heard)) = (pool(1), channel());
     let go = Arc::new(AtomicBool::new(false));
-    let (told, until) = (to.clone(), Arc::clone(&go));
-    let stubborn = Box::new(move |_: &mut Turn<'_>| {
-        told.send("long").expect("the test listens");
-        while !until.load(Ordering::SeqCst) {
-            thread::sleep(Duration::from_millis(1));
-        }
-        Next::Done
-    });
-    let _long = pool.submit_move(Kind::Move, OTHER, stubborn);
+    let _long = pool.submit_move(Kind::Move, OTHER, stubborn("long", &to, &go));
     assert_eq!(next(&heard), "long");
     // The thread is taken, so that nothing of this runs.
     let waiting: Vec<Ticket> =
@@ -182,17 +177,8 @@ fn a_job_that_panics_does_not_take_its_thread_along() {
 fn quick_work_of_one_client_does_not_fill_all_threads_that_are_there_for_it() {
     let (pool, (to, heard)) = (pool(1), channel());
     let go = Arc::new(AtomicBool::new(false));
-    let stubborn = || {
-        let (told, until) = (to.clone(), Arc::clone(&go));
-        Box::new(move |_: &mut Turn<'_>| {
-            told.send("stubborn").expect("the test listens");
-            while !until.load(Ordering::SeqCst) {
-                thread::sleep(Duration::from_millis(1));
-            }
-            Next::Done
-        })
-    };
-    let _mine: Vec<Ticket> = (0..10).map(|_| pool.submit_move(Kind::Quick, ME, stubborn())).collect();
+    let _mine: Vec<Ticket> =
+        (0..10).map(|_| pool.submit_move(Kind::Quick, ME, stubborn("stubborn", &to, &go))).collect();
     assert_eq!(next(&heard), "stubborn");
     for owner in 2..5 {
         let _quick = pool.submit_move(Kind::Quick, Owner(owner), says("other", &to));
