@@ -25,7 +25,7 @@ use sumito_lab::tune::evolve::{
 use sumito_lab::tune::param::{ranged, tunables};
 use sumito_lab::tune::spsa::{Spsa, SpsaConfig, SpsaGames, SpsaPlan};
 use sumito_lab::tune::steps::{TuneFolder, Tuner};
-use sumito_lab::work::{Executor, Outcome, Threads, Unit, Work, WorkError, registered};
+use sumito_lab::work::{Executor, Threads, Unit, UnitOutcome, Work, WorkError, registered};
 use sumito_rules::Rules;
 
 /// A process that does units.
@@ -48,10 +48,10 @@ impl Hand {
         writeln!(self.units, "{}", serde_json::to_string(unit).unwrap()).unwrap();
     }
 
-    fn take(&mut self) -> Result<Outcome, WorkError> {
+    fn take(&mut self) -> Result<UnitOutcome, WorkError> {
         let mut line = String::new();
         self.outcomes.read_line(&mut line).unwrap();
-        let outcome: Result<Option<Outcome>, String> = serde_json::from_str(&line).unwrap();
+        let outcome: Result<Option<UnitOutcome>, String> = serde_json::from_str(&line).unwrap();
         outcome.map(|outcome| outcome.unwrap()).map_err(WorkError)
     }
 }

@@ -11,7 +11,7 @@ use sumito_lab::runner::Runner;
 use sumito_lab::schedule::Format;
 use sumito_lab::sprt::Sprt;
 use sumito_lab::stats::{Estimate, WdlCount};
-use sumito_lab::tally::{MatchReport, PairingReport, PlayerReport, SprtReport, Tally};
+use sumito_lab::tally::{MatchReport, MatchTally, PairingReport, PlayerReport, SprtReport};
 use sumito_lab::work::{Threads, registered};
 
 use crate::cmd::setting::Setting;
@@ -118,7 +118,7 @@ fn config(args: &Args) -> Result<MatchConfig> {
 }
 
 /// Where a match is: a table on a terminal, else a line.
-fn state(tally: &Tally, config: &MatchConfig) -> String {
+fn state(tally: &MatchTally, config: &MatchConfig) -> String {
     let report = tally.report(config, false);
     if !std::io::stderr().is_terminal() {
         return results(&report);

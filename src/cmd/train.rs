@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use anyhow::{Context, Result, ensure};
 use comfy_table::{CellAlignment, Table, presets};
 use sumito_engine::network::Weights;
-use sumito_lab::train::{Epoch, Samples, TrainReport, TrainSettings, Trainer};
+use sumito_lab::train::{Epoch, TrainReport, TrainSamples, TrainSettings, Trainer};
 
 use crate::interrupt::{conclude, stop_on_interrupt};
 use crate::progress::Progress;
@@ -48,7 +48,7 @@ pub(crate) fn run(args: Args) -> Result<ExitCode> {
     ensure!(args.threads != Some(0), "--threads: expected at least one, found 0");
     let stop = stop_on_interrupt()?;
     let reading = Progress::bytes();
-    let samples = Samples::read(&args.data, &settings, &mut |done, whole| reading.update(done, whole))?;
+    let samples = TrainSamples::read(&args.data, &settings, &mut |done, whole| reading.update(done, whole))?;
     drop(reading);
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
     let threads = args.threads.unwrap_or(processors);

@@ -209,7 +209,7 @@ fn the_same_seed_gives_the_same_values_and_a_second_run_goes_on() {
     let (one, other) = (tempfile::tempdir().expect("a folder"), tempfile::tempdir().expect("a folder"));
     let first = run(SMALL, one.path(), Size::Quick).expect("a result").values;
     let is_timeless = |key: &str| !["ms", "seconds", "speed"].iter().any(|unit| key.contains(unit));
-    let timeless = |values: &values::Values| -> Vec<(String, values::Value)> {
+    let timeless = |values: &values::Values| -> Vec<(String, values::MeasuredValue)> {
         values
             .iter()
             .filter(|(key, _)| is_timeless(key))
@@ -244,7 +244,7 @@ fn a_game_that_players_alike_play_twice_counts_once_for_its_colours() {
     assert_eq!((value("games").value, value("different").value, value("score").value), (8.0, 4.0, 50.0));
     // Four games, not eight: the interval of their draws is that of a share of four.
     let drawn = value("drawn");
-    let of_four = super::values::Value::share(drawn.value * 4.0 / 100.0, 4.0);
+    let of_four = super::values::MeasuredValue::share(drawn.value * 4.0 / 100.0, 4.0);
     assert!((drawn.error() - of_four.error()).abs() < 1e-6, "{drawn:?}");
 }
 

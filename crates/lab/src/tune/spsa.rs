@@ -22,7 +22,7 @@ use serde::{Deserialize, Serialize};
 use sumito_agents::Rng;
 
 use crate::stats::WdlCount;
-use crate::tune::param::Param;
+use crate::tune::param::TunedParam;
 pub use config::{SpsaConfig, SpsaError};
 pub use games::SpsaGames;
 pub use report::{Moved, SpsaReport};
@@ -39,7 +39,7 @@ const STABILITY: f64 = 0.1;
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SpsaPlan {
     /// The numbers to tune.
-    pub params: Vec<Param>,
+    pub params: Vec<TunedParam>,
     /// How often the values change.
     pub iterations: usize,
     /// Pairs of games in each iteration.

@@ -7,7 +7,7 @@ use crate::limit::LimitSpec;
 use crate::opening::{self, Opening};
 use crate::referee::Conduct;
 use crate::runner::MatchError;
-use crate::tune::param::{Param, spec_with};
+use crate::tune::param::{TunedParam, spec_with};
 use crate::work::Factory;
 
 /// Everything that decides how an evolution goes. Two with equal configurations are the same.
@@ -90,7 +90,8 @@ impl EvolveConfig {
         self.plan.check()?;
         opening::check(&self.openings, self.conduct.rules).map_err(MatchError::from)?;
         build(&self.coach).map_err(MatchError::Player)?;
-        let ends: [fn(&Param) -> f64; 3] = [|weight| weight.start, |weight| weight.min, |weight| weight.max];
+        let ends: [fn(&TunedParam) -> f64; 3] =
+            [|weight| weight.start, |weight| weight.min, |weight| weight.max];
         for end in ends {
             let values: Vec<f64> = self.plan.weights.iter().map(end).collect();
             build(&spec_with(&self.agent, &self.plan.weights, &values)).map_err(MatchError::Player)?;

@@ -3,14 +3,14 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Evolution, EvolveConfig, GameSums, Stage};
+use super::{Evolution, EvolveConfig, EvolveStage, GameSums};
 use crate::run::RunKind;
 use crate::tune::steps::{Stepwise, are_kept};
 
 /// A step on disk. A result is wins, draws, losses, twelfths of a point, games nobody won on the board, faults.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct EvolveLine {
-    stage: Stage,
+    stage: EvolveStage,
     best: Vec<f64>,
     results: Vec<GameSums>,
 }
@@ -39,7 +39,7 @@ impl Stepwise for Evolution<'_> {
     fn relearn(&mut self, line: &str) -> Result<(), String> {
         let line: EvolveLine = serde_json::from_str(line).map_err(|why| why.to_string())?;
         let (stage, bouts) = (self.stage(), self.plan().bouts_in(self.stage()));
-        if stage == Stage::Over || line.stage != stage || line.results.len() != bouts {
+        if stage == EvolveStage::Over || line.stage != stage || line.results.len() != bouts {
             let (found, results) = (line.stage, line.results.len());
             return Err(format!("expected {stage:?} with {bouts} results, found {found:?} with {results}"));
         }

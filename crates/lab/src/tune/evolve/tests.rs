@@ -12,7 +12,7 @@ use super::*;
 use crate::opening;
 use crate::referee::Conduct;
 use crate::stats::{Ending, score_of};
-use crate::tune::games::Ended;
+use crate::tune::games::EndedGame;
 use crate::tune::param::ranged;
 use crate::tune::steps::{TuneFolder, Tuner};
 use crate::work::{Threads, registered};
@@ -38,8 +38,8 @@ impl Drop for Folder {
     }
 }
 
-fn weight(name: &str, start: f64, (min, max): (f64, f64), whole: bool) -> Param {
-    Param { name: name.to_string(), start, min, max, step: (max - min) / 20.0, whole }
+fn weight(name: &str, start: f64, (min, max): (f64, f64), whole: bool) -> TunedParam {
+    TunedParam { name: name.to_string(), start, min, max, step: (max - min) / 20.0, whole }
 }
 
 /// Two fractions and a whole number, on small islands.
@@ -86,7 +86,7 @@ fn dice(plan: &EvolvePlan, bouts: &[Bout]) -> Vec<GameSums> {
         for _ in 0..2 {
             let win = rng.unit() < score;
             let (ending, pushed, lost) = if win { (Ending::Win, 6, 2) } else { (Ending::Loss, 2, 6) };
-            record.add(Ended { ending, pushed, lost, is_fault: false }, plan.scoring, 6);
+            record.add(EndedGame { ending, pushed, lost, is_fault: false }, plan.scoring, 6);
         }
         record
     };
@@ -140,12 +140,12 @@ fn the_stages_follow_each_other_with_as_many_games_as_foretold() {
         let bouts = evolution.bouts();
         assert_eq!(bouts.len(), plan.bouts_in(evolution.stage()));
         assert!(bouts.iter().all(|bout| bout.round < plan.openings()));
-        let is_tournament = matches!(evolution.stage(), Stage::Tournament(_));
+        let is_tournament = matches!(evolution.stage(), EvolveStage::Tournament(_));
         assert!(bouts.iter().all(|bout| bout.second.is_some() == is_tournament), "{:?}", evolution.stage());
         let rounds: HashSet<usize> = bouts.iter().map(|bout| bout.round).collect();
         let openings = match evolution.stage() {
-            Stage::Islands(_) => plan.pairs,
-            Stage::Tournament(_) => plan.round_openings,
+            EvolveStage::Islands(_) => plan.pairs,
+            EvolveStage::Tournament(_) => plan.round_openings,
             _ => plan.final_pairs,
         };
         assert_eq!(rounds.len(), openings, "{:?}", evolution.stage());
@@ -154,9 +154,9 @@ fn the_stages_follow_each_other_with_as_many_games_as_foretold() {
         stages.push(evolution.stage());
         evolution.learn(&dice(&plan, &bouts));
     }
-    let expected: Vec<Stage> = (0..8)
-        .map(Stage::Islands)
-        .chain([Stage::Tournament(0), Stage::Tournament(1), Stage::Final])
+    let expected: Vec<EvolveStage> = (0..8)
+        .map(EvolveStage::Islands)
+        .chain([EvolveStage::Tournament(0), EvolveStage::Tournament(1), EvolveStage::Final])
         .collect();
     assert_eq!(stages, expected);
     assert_eq!(seen.len(), plan.openings());

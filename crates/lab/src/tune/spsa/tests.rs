@@ -36,8 +36,8 @@ impl Drop for Folder {
     }
 }
 
-fn param(name: &str, start: f64, (min, max): (f64, f64), step: f64, whole: bool) -> Param {
-    Param { name: name.to_string(), start, min, max, step, whole }
+fn param(name: &str, start: f64, (min, max): (f64, f64), step: f64, whole: bool) -> TunedParam {
+    TunedParam { name: name.to_string(), start, min, max, step, whole }
 }
 
 /// A whole number, a fraction, and a small whole number whose steps are finer than one.
