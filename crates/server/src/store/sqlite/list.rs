@@ -9,15 +9,15 @@ use super::{Sqlite, failure};
 use crate::domain::error::AppError;
 use crate::domain::game::Source;
 use crate::domain::seat::Seat;
-use crate::store::query::{Cursor, Filter, ListedGame, Order, Page, PageQuery, ResultFilter};
+use crate::store::query::{Filter, ListOrder, ListedGame, Page, PageCursor, PageQuery, ResultFilter};
 
 /// The column that a list is ordered by, and whether it falls.
-const fn column(order: Order) -> (&'static str, bool) {
+const fn column(order: ListOrder) -> (&'static str, bool) {
     match order {
-        Order::Newest => ("game.updated", true),
-        Order::Oldest => ("game.updated", false),
-        Order::Longest => ("game.plies", true),
-        Order::Shortest => ("game.plies", false),
+        ListOrder::Newest => ("game.updated", true),
+        ListOrder::Oldest => ("game.updated", false),
+        ListOrder::Longest => ("game.plies", true),
+        ListOrder::Shortest => ("game.plies", false),
     }
 }
 
@@ -134,7 +134,7 @@ impl Sqlite {
         push(filter, &mut query);
         let (column, falls) = column(*order);
         let (sign, way) = if falls { ("<", "DESC") } else { (">", "ASC") };
-        if let Some(Cursor { key, num }) = *after {
+        if let Some(PageCursor { key, num }) = *after {
             query
                 .push(format!(" AND ({column}, game.num) {sign} ("))
                 .push_bind(key)
@@ -152,7 +152,7 @@ impl Sqlite {
         let next = shown
             .last()
             .filter(|_| rows.len() > shown.len())
-            .map(|row| Cursor { key: row.get(column.trim_start_matches("game.")), num: row.get("num") });
+            .map(|row| PageCursor { key: row.get(column.trim_start_matches("game.")), num: row.get("num") });
         Ok(Page { games, total: total as u64, next })
     }
 }
