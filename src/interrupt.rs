@@ -10,16 +10,18 @@ use crate::files::{print, print_json};
 /// The exit code of a program that was interrupted from the keyboard.
 pub(crate) const INTERRUPTED: u8 = 130;
 
-/// The first Ctrl-C ends the work in good order, a second one the program.
-pub(crate) fn stop_on_interrupt(stop: &Stop) -> Result<()> {
-    let stop = stop.clone();
+/// Requested by the first Ctrl-C, which so ends the work in good order; a second one ends the program.
+pub(crate) fn stop_on_interrupt() -> Result<Stop> {
+    let stop = Stop::default();
+    let requested = stop.clone();
     ctrlc::set_handler(move || {
-        if stop.is_requested() {
+        if requested.is_requested() {
             end();
         }
-        stop.request();
+        requested.request();
     })
-    .context("cannot listen for Ctrl-C")
+    .context("cannot listen for Ctrl-C")?;
+    Ok(stop)
 }
 
 /// A Ctrl-C ends the program, and with it the external engines, which it would not reach by itself.

@@ -19,9 +19,13 @@ use sumito_lab::referee::Conduct;
 use sumito_lab::runner::Runner;
 use sumito_lab::schedule::Format;
 use sumito_lab::sprt::Sprt;
-use sumito_lab::tune::param::tunables;
-use sumito_lab::tune::spsa::{Spsa, SpsaConfig, SpsaFolder, SpsaGames, SpsaPlan, SpsaTuner};
-use sumito_lab::work::{Executor, Outcome, Threads, Unit, Work, WorkError, registered};
+use sumito_lab::tune::evolve::{
+    Crossover, Evolution, EvolveConfig, EvolveGames, EvolvePlan, Preset, Scoring, preset,
+};
+use sumito_lab::tune::param::{ranged, tunables};
+use sumito_lab::tune::spsa::{Spsa, SpsaConfig, SpsaGames, SpsaPlan};
+use sumito_lab::tune::steps::{TuneFolder, Tuner};
+use sumito_lab::work::{Executor, Threads, Unit, UnitOutcome, Work, WorkError, registered};
 use sumito_rules::Rules;
 
 /// A process that does units.
@@ -44,10 +48,10 @@ impl Hand {
         writeln!(self.units, "{}", serde_json::to_string(unit).unwrap()).unwrap();
     }
 
-    fn take(&mut self) -> Result<Outcome, WorkError> {
+    fn take(&mut self) -> Result<UnitOutcome, WorkError> {
         let mut line = String::new();
         self.outcomes.read_line(&mut line).unwrap();
-        let outcome: Result<Option<Outcome>, String> = serde_json::from_str(&line).unwrap();
+        let outcome: Result<Option<UnitOutcome>, String> = serde_json::from_str(&line).unwrap();
         outcome.map(|outcome| outcome.unwrap()).map_err(WorkError)
     }
 }
@@ -224,11 +228,52 @@ fn a_tuning_does_not_depend_on_who_plays_its_games() {
     };
     let tune = |executor: &dyn Executor, dir: &Path| {
         let (stop, mut spsa) = (Stop::default(), Spsa::new(&config.plan));
-        let mut store = SpsaFolder::open(dir, &config, &mut spsa).unwrap();
+        let mut folder = TuneFolder::open(dir, &config, &mut spsa).unwrap();
         let games = SpsaGames::new(&config, executor, &stop);
-        let mut tuner = SpsaTuner { spsa: &mut spsa, store: Some(&mut store) };
-        tuner.run(|probes| games.play(probes, &mut |_| ()), |_| ()).unwrap();
+        let mut tuner = Tuner { tuning: &mut spsa, folder: Some(&mut folder) };
+        tuner.run(|spsa| games.play(&spsa.probes(), &mut |_| ()), |_| ()).unwrap();
         assert!(spsa.is_finished() && spsa.values() != [1.2, 5.0]);
     };
     assert_same(tune, &["tune.json", "iterations.jsonl"]);
+}
+
+#[test]
+fn an_evolution_does_not_depend_on_who_plays_its_games() {
+    let Preset { agent, weights } = preset("maastricht:depth=1", false).unwrap();
+    let plan = EvolvePlan {
+        weights: ranged(&agent, &weights).unwrap(),
+        island: 4,
+        generations: 2,
+        pairs: 1,
+        survivors: 1,
+        spread: 1.0,
+        crossover: Crossover::Blend,
+        mutation: 0.2,
+        reach: 0.2,
+        scoring: Scoring::Ejections,
+        group: 2,
+        rounds: 1,
+        round_openings: 2,
+        final_pairs: 1,
+        seed: 5,
+    };
+    let config = EvolveConfig {
+        agent,
+        coach: "maastricht:depth=1".to_string(),
+        plan,
+        limit: "depth=1".parse().unwrap(),
+        final_limit: "depth=2".parse().unwrap(),
+        conduct: Conduct::new(Rules { ply_cap: Some(30), ..Rules::TOURNAMENT }),
+        openings: opening::layouts("standard,belgian-daisy").unwrap(),
+    };
+    let evolve = |executor: &dyn Executor, dir: &Path| {
+        let (stop, mut evolution) = (Stop::default(), Evolution::new(&config.plan));
+        let mut folder = TuneFolder::open(dir, &config, &mut evolution).unwrap();
+        let games = EvolveGames::new(&config, executor, &stop);
+        let mut tuner = Tuner { tuning: &mut evolution, folder: Some(&mut folder) };
+        let play = |evolution: &Evolution<'_>| games.play(evolution.stage(), &evolution.bouts(), &mut |_| ());
+        tuner.run(play, |_| ()).unwrap();
+        assert_eq!(evolution.games().games(), config.plan.all_games());
+    };
+    assert_same(evolve, &["evolve.json", "steps.jsonl"]);
 }

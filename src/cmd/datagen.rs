@@ -4,7 +4,6 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::{Result, ensure};
-use sumito_agents::Stop;
 use sumito_engine::network;
 use sumito_lab::data::DataSettings;
 use sumito_lab::datagen::Generator;
@@ -48,8 +47,7 @@ pub(crate) fn run(args: Args) -> Result<ExitCode> {
     let settings = DataSettings { max_quiet, judge: Networks::name(network.as_ref()), ..args.settings };
     settings.check().map_err(anyhow::Error::msg)?;
     ensure!(args.positions > 0, "--positions: expected at least one, found 0");
-    let stop = Stop::default();
-    stop_on_interrupt(&stop)?;
+    let stop = stop_on_interrupt()?;
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
     let threads = Threads::new(args.threads.unwrap_or(processors));
     let networks = network.map(Networks::with).unwrap_or_default();

@@ -1,23 +1,22 @@
 //! `sumito evolve`: better weights of an agent by the genetic algorithm on two islands.
 
-use std::cell::RefCell;
 use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{Result, ensure};
 use comfy_table::{CellAlignment, Table, presets};
-use sumito_agents::Stop;
 use sumito_lab::limit::LimitSpec;
 use sumito_lab::tune::evolve::{
-    Breeder, Crossover, Evolution, EvolveConfig, EvolveFolder, EvolveGames, EvolvePlan, EvolveReport,
-    ISLANDS, Preset, Scoring, StepPart, preset,
+    Crossover, Evolution, EvolveConfig, EvolveGames, EvolvePlan, EvolveReport, ISLANDS, Preset, Scoring,
+    StepPart, preset,
 };
 use sumito_lab::tune::param::ranged;
+use sumito_lab::tune::steps::TuneFolder;
 use sumito_lab::work::registered;
 
 use crate::cmd::setting::Series;
+use crate::cmd::tune::TuneProgress;
 use crate::interrupt::{conclude, stop_on_interrupt};
-use crate::progress::Progress;
 use crate::terminal::is_person;
 
 /// Evolve an agent's weights on two islands (a genetic algorithm)
@@ -100,32 +99,20 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: Args) -> Result<ExitCode> {
     let config = config(&args)?;
-    config.check(&registered)?;
-    let stop = Stop::default();
-    stop_on_interrupt(&stop)?;
     let mut evolution = Evolution::new(&config.plan);
-    let mut store = EvolveFolder::open(&args.series.out, &config, &mut evolution)?;
+    let stop = stop_on_interrupt()?;
+    let mut folder = TuneFolder::open(&args.series.out, &config, &mut evolution)?;
     let executor = args.series.executor();
     let games = EvolveGames::new(&config, &executor, &stop);
-    let (bar, all, mut done) = (Progress::long("games"), config.plan.all_games(), evolution.games().games());
-    let now = RefCell::new(state(&evolution));
-    bar.report(done, all, || now.borrow().clone());
-    let mut breeder = Breeder { evolution: &mut evolution, store: Some(&mut store) };
-    let outcome = breeder.run(
-        |stage, bouts| {
-            games.play(stage, bouts, &mut |games| {
-                done += games as u64;
-                bar.report(done, all, || now.borrow().clone());
-            })
-        },
-        |evolution| *now.borrow_mut() = state(evolution),
-    );
-    drop(bar);
+    let progress = TuneProgress::new(evolution.games().games(), config.plan.all_games(), state);
+    let outcome = progress.run(&mut evolution, &mut folder, |evolution, on_games| {
+        games.play(evolution.stage(), &evolution.bouts(), on_games)
+    });
     // What was found before games could no longer be played is there and worth seeing.
     let report = EvolveReport::new(&config, &evolution);
-    store.write("result.json", &format!("{}\n", serde_json::to_string_pretty(&report)?))?;
-    store.write("steps.csv", &evolution.csv())?;
-    store.write("fitness.svg", &evolution.picture(&config))?;
+    folder.write("result.json", &format!("{}\n", serde_json::to_string_pretty(&report)?))?;
+    folder.write("steps.csv", &evolution.csv())?;
+    folder.write("fitness.svg", &evolution.picture(&config))?;
     outcome?;
     let stopped = (!report.finished).then(|| format!("{} of {} steps", report.steps, report.scheduled));
     conclude(&report, args.series.json, || Ok(text(&report, &evolution, &args.series.out)), stopped)
@@ -164,7 +151,7 @@ fn config(args: &Args) -> Result<EvolveConfig> {
     };
     plan.check()?;
     let limit = args.series.setting.limit_or(&conduct, ONE_PLY);
-    Ok(EvolveConfig {
+    let config = EvolveConfig {
         agent,
         coach: args.coach.clone().unwrap_or_else(|| args.agent.clone()),
         limit,
@@ -172,7 +159,9 @@ fn config(args: &Args) -> Result<EvolveConfig> {
         conduct,
         openings: args.series.setting.openings(plan.openings(), args.series.seed)?,
         plan,
-    })
+    };
+    config.check(&registered)?;
+    Ok(config)
 }
 
 /// Where an evolution is, in a line.

@@ -4,7 +4,6 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::Result;
-use sumito_agents::Stop;
 use sumito_lab::learn::{LearnReport, LearnSettings, Learner, Point};
 use sumito_lab::stats::WdlCount;
 
@@ -51,8 +50,7 @@ pub(crate) fn run(args: Args) -> Result<ExitCode> {
     let AgentArg::CornellTd(args) = args.agent;
     let settings = args.settings;
     settings.check().map_err(anyhow::Error::msg)?;
-    let stop = Stop::default();
-    stop_on_interrupt(&stop)?;
+    let stop = stop_on_interrupt()?;
     let learner = Learner { settings: &settings, dir: &args.out, stop: &stop };
     let bar = Progress::long("games");
     let mut told = 0;

@@ -6,13 +6,12 @@ use std::process::ExitCode;
 
 use anyhow::{Result, bail, ensure};
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
-use sumito_agents::Stop;
 use sumito_lab::config::{MatchConfig, players};
 use sumito_lab::runner::Runner;
 use sumito_lab::schedule::Format;
 use sumito_lab::sprt::Sprt;
 use sumito_lab::stats::{Estimate, WdlCount};
-use sumito_lab::tally::{MatchReport, PairingReport, PlayerReport, SprtReport, Tally};
+use sumito_lab::tally::{MatchReport, MatchTally, PairingReport, PlayerReport, SprtReport};
 use sumito_lab::work::{Threads, registered};
 
 use crate::cmd::setting::Setting;
@@ -62,8 +61,7 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: Args) -> Result<ExitCode> {
     let config = config(&args)?;
-    let stop = Stop::default();
-    stop_on_interrupt(&stop)?;
+    let stop = stop_on_interrupt()?;
     let executor = &Threads::new(args.concurrency.unwrap_or_else(free_processors));
     let bar = Progress::long("games");
     let dir = args.out.as_deref();
@@ -120,7 +118,7 @@ fn config(args: &Args) -> Result<MatchConfig> {
 }
 
 /// Where a match is: a table on a terminal, else a line.
-fn state(tally: &Tally, config: &MatchConfig) -> String {
+fn state(tally: &MatchTally, config: &MatchConfig) -> String {
     let report = tally.report(config, false);
     if !std::io::stderr().is_terminal() {
         return results(&report);

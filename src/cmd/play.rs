@@ -12,7 +12,9 @@ use sumito_rules::{ByColor, Color, Game, Notation, Rules};
 
 use crate::input::{PositionArgs, notation};
 use crate::interrupt::end_on_interrupt;
-use crate::terminal::{self, Archive, DefaultLimit, Face, HUMAN, Setup, TerminalTable, is_person, seats};
+use crate::terminal::{
+    self, Archive, DefaultLimit, Face, HUMAN, SessionSetup, TerminalTable, is_person, seats,
+};
 
 /// Play a game at the terminal, or watch two agents play one
 #[derive(clap::Args)]
@@ -72,7 +74,7 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn setup(args: Args) -> anyhow::Result<Setup> {
+fn setup(args: Args) -> anyhow::Result<SessionSetup> {
     let specs = specs(args.black, args.white);
     let with_people = Color::ALL.into_iter().any(|color| is_person(&specs[color]));
     let default = if with_people { "official" } else { "tournament" };
@@ -84,7 +86,7 @@ fn setup(args: Args) -> anyhow::Result<Setup> {
     if let Some(outcome) = game.outcome() {
         bail!("expected a position to play on, found one in which the game is over ({})", outcome.reason);
     }
-    Ok(Setup {
+    Ok(SessionSetup {
         table: TerminalTable::new(game, seats),
         agents,
         rules: rules_name,

@@ -5,9 +5,8 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result, ensure};
 use comfy_table::{CellAlignment, Table, presets};
-use sumito_agents::Stop;
 use sumito_engine::network::Weights;
-use sumito_lab::train::{Epoch, Samples, TrainReport, TrainSettings, Trainer};
+use sumito_lab::train::{Epoch, TrainReport, TrainSamples, TrainSettings, Trainer};
 
 use crate::interrupt::{conclude, stop_on_interrupt};
 use crate::progress::Progress;
@@ -47,10 +46,9 @@ pub(crate) fn run(args: Args) -> Result<ExitCode> {
     let settings = TrainSettings { start: start.as_ref().map(Weights::fingerprint), ..args.settings };
     settings.check().map_err(anyhow::Error::msg)?;
     ensure!(args.threads != Some(0), "--threads: expected at least one, found 0");
-    let stop = Stop::default();
-    stop_on_interrupt(&stop)?;
+    let stop = stop_on_interrupt()?;
     let reading = Progress::bytes();
-    let samples = Samples::read(&args.data, &settings, &mut |done, whole| reading.update(done, whole))?;
+    let samples = TrainSamples::read(&args.data, &settings, &mut |done, whole| reading.update(done, whole))?;
     drop(reading);
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
     let threads = args.threads.unwrap_or(processors);

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 use sumito_agents::Stop;
-use sumito_lab::work::{Networks, Unit, Worker, registered};
+use sumito_lab::work::{Networks, Unit, UnitWorker, registered};
 
 /// Do units of work: a line of JSON for each on standard input, its outcome on standard output
 #[derive(clap::Args)]
@@ -17,7 +17,7 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: Args) -> Result<ExitCode> {
     let (networks, stop, mut out) = (Networks::default(), Stop::default(), std::io::stdout().lock());
-    let mut worker = Worker::new(&registered, &networks, args.timeless);
+    let mut worker = UnitWorker::new(&registered, &networks, args.timeless);
     for line in std::io::stdin().lock().lines() {
         let unit: Unit = serde_json::from_str(&line?).context("expected a unit of work as JSON")?;
         let outcome = worker.perform(&unit, &stop).map_err(|why| why.to_string());

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use sumito_rules::{Notation, diagram};
 
-use super::Setup;
+use super::SessionSetup;
 use super::save::Archive;
 use super::session::refusal;
 use super::staff::{ADVISER, Staff};
@@ -17,10 +17,10 @@ use super::watch;
 const HELP: &str = "A move, or one of: undo, hint, moves, board, resign, quit, help";
 
 /// The lines of a person, as they come.
-pub(super) type Lines = Receiver<io::Result<String>>;
+pub(super) type TypedLines = Receiver<io::Result<String>>;
 
 /// The lines of standard input. They are read in another thread, so that a clock can run out meanwhile.
-pub(super) fn standard_input() -> Lines {
+pub(super) fn standard_input() -> TypedLines {
     let (sender, lines) = channel();
     thread::spawn(move || {
         for line in io::stdin().lock().lines() {
@@ -32,8 +32,8 @@ pub(super) fn standard_input() -> Lines {
     lines
 }
 
-pub(super) fn run(setup: Setup, lines: Lines, out: &mut impl Write) -> anyhow::Result<()> {
-    let Setup { table, agents, notation, archive, .. } = setup;
+pub(super) fn run(setup: SessionSetup, lines: TypedLines, out: &mut impl Write) -> anyhow::Result<()> {
+    let SessionSetup { table, agents, notation, archive, .. } = setup;
     let staff = Staff::new(agents, &table);
     let mut desk = Desk { table, staff, notation, archive, lines, out, start: Instant::now() };
     desk.board()?;
@@ -55,7 +55,7 @@ struct Desk<'a, W> {
     staff: Staff,
     notation: Notation,
     archive: Archive,
-    lines: Lines,
+    lines: TypedLines,
     out: &'a mut W,
     start: Instant,
 }

@@ -32,7 +32,7 @@ pub(crate) use table::TerminalTable;
 const SCREEN_DELAY: Duration = Duration::from_millis(300);
 
 /// Everything that a game needs, checked.
-pub(crate) struct Setup {
+pub(crate) struct SessionSetup {
     pub(crate) table: TerminalTable,
     pub(crate) agents: Agents,
     /// The rules' name.
@@ -55,7 +55,7 @@ pub(crate) enum Face {
 }
 
 /// Plays a game, or on a screen several.
-pub(crate) fn play(setup: Setup, face: Face) -> anyhow::Result<()> {
+pub(crate) fn play(setup: SessionSetup, face: Face) -> anyhow::Result<()> {
     let out = io::stdout;
     match face {
         Face::Screen => ui::run(setup),

@@ -27,7 +27,7 @@ pub(crate) type Agents = ByColor<Option<Box<dyn Agent>>>;
 
 /// A player.
 #[derive(Clone, Debug)]
-pub(crate) struct Seat {
+pub(crate) struct TerminalSeat {
     /// The spec that was given.
     pub(super) name: String,
     pub(super) is_person: bool,
@@ -66,19 +66,19 @@ impl DefaultLimit {
 pub(crate) fn seats(
     specs: &ByColor<String>,
     default: DefaultLimit,
-) -> anyhow::Result<(ByColor<Seat>, Agents)> {
+) -> anyhow::Result<(ByColor<TerminalSeat>, Agents)> {
     let (black, black_agent) = seat(&specs[Color::Black], default).context("black")?;
     let (white, white_agent) = seat(&specs[Color::White], default).context("white")?;
     Ok((ByColor::new(black, white), ByColor::new(black_agent, white_agent)))
 }
 
-fn seat(text: &str, default: DefaultLimit) -> anyhow::Result<(Seat, Option<Box<dyn Agent>>)> {
+fn seat(text: &str, default: DefaultLimit) -> anyhow::Result<(TerminalSeat, Option<Box<dyn Agent>>)> {
     let (spec, own) = LimitSpec::split(text)?;
     let is_person = is_person(spec);
     ensure!(!is_person || spec == HUMAN.name, "expected 'human' without options, found '{spec}'");
     let agent = if is_person { None } else { Some(sumito_agents::build(spec)?) };
     let default = if is_person { default.for_person() } else { default.for_agent() };
-    Ok((Seat { name: text.to_string(), is_person, limit: own.unwrap_or(default) }, agent))
+    Ok((TerminalSeat { name: text.to_string(), is_person, limit: own.unwrap_or(default) }, agent))
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use sumito_agents::{AgentError, Info, Limits, Table, TimeControl, TurnError};
 use sumito_lab::referee::MoveRecord;
 use sumito_rules::{ByColor, Color, Game, Move, Notation, PlayError, Position};
 
-use super::seat::Seat;
+use super::seat::TerminalSeat;
 
 /// What an agent may take beyond its time: timers are not exact, and other programs want the processor too.
 const GRACE: Duration = Duration::from_millis(100);
@@ -15,14 +15,14 @@ const GRACE: Duration = Duration::from_millis(100);
 /// A table, who sits there, and what is known about their moves.
 pub(crate) struct TerminalTable {
     table: Table,
-    pub(super) seats: ByColor<Seat>,
-    turns: Vec<Turn>,
+    pub(super) seats: ByColor<TerminalSeat>,
+    turns: Vec<PlayedTurn>,
     /// Why a player lost otherwise than on the board.
     failure: Option<String>,
 }
 
 /// What is known about a move that was played.
-pub(super) struct Turn {
+pub(super) struct PlayedTurn {
     /// The last that its player said.
     info: Option<Info>,
     time: Duration,
@@ -31,8 +31,10 @@ pub(super) struct Turn {
 }
 
 impl TerminalTable {
-    pub(crate) fn new(game: Game, seats: ByColor<Seat>) -> TerminalTable {
-        let time = |seat: &Seat| seat.limit.time_control(if seat.is_person { Duration::ZERO } else { GRACE });
+    pub(crate) fn new(game: Game, seats: ByColor<TerminalSeat>) -> TerminalTable {
+        let time = |seat: &TerminalSeat| {
+            seat.limit.time_control(if seat.is_person { Duration::ZERO } else { GRACE })
+        };
         let table = Table::new(game, ByColor::new(time(&seats.black), time(&seats.white)));
         TerminalTable { table, seats, turns: Vec::new(), failure: None }
     }
@@ -56,7 +58,7 @@ impl TerminalTable {
     }
 
     /// The moves so far, with what is known about them.
-    pub(super) fn turns(&self) -> &[Turn] {
+    pub(super) fn turns(&self) -> &[PlayedTurn] {
         &self.turns
     }
 
@@ -99,7 +101,7 @@ impl TerminalTable {
     pub(super) fn play(&mut self, m: Move, info: Option<Info>, time: Duration) -> Result<(), PlayError> {
         let before = *self.table.time();
         match self.table.play(m, time) {
-            Ok(()) => self.turns.push(Turn { info, time, before }),
+            Ok(()) => self.turns.push(PlayedTurn { info, time, before }),
             Err(TurnError::Late { .. }) => {}
             Err(TurnError::Play(error)) => return Err(error),
         }
@@ -194,7 +196,7 @@ mod tests {
     fn table(black: &str, white: &str) -> TerminalTable {
         let seat = |text: &str| {
             let (name, limit) = text.split_once('@').unwrap_or((text, "none"));
-            Seat { name: name.to_string(), is_person: name == "human", limit: limit.parse().unwrap() }
+            TerminalSeat { name: name.to_string(), is_person: name == "human", limit: limit.parse().unwrap() }
         };
         let game = Game::new(Rules::OFFICIAL, Layout::named("standard").unwrap().position());
         TerminalTable::new(game, ByColor::new(seat(black), seat(white)))

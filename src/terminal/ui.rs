@@ -12,14 +12,14 @@ use super::save::Archive;
 use super::session::{Action, Session};
 use super::staff::{Message, Role, Staff};
 use super::table::TerminalTable;
-use super::{SCREEN_DELAY, Setup, view};
+use super::{SCREEN_DELAY, SessionSetup, view};
 use crate::files;
 
 /// How long the loop waits for a key before it looks at agents and clocks again.
 const BEAT: Duration = Duration::from_millis(30);
 
-pub(super) fn run(setup: Setup) -> anyhow::Result<()> {
-    let Setup { table, agents, rules, notation, delay, archive } = setup;
+pub(super) fn run(setup: SessionSetup) -> anyhow::Result<()> {
+    let SessionSetup { table, agents, rules, notation, delay, archive } = setup;
     let title = title(&table, &rules);
     let staff = Staff::new(agents, &table);
     let session = Session::new(table, notation, delay.unwrap_or(SCREEN_DELAY));

@@ -6,12 +6,12 @@ use std::thread;
 use serde_json::json;
 use sumito_rules::{Color, Notation, diagram, fen};
 
-use super::Setup;
+use super::SessionSetup;
 use super::staff::Staff;
 use super::table::{TerminalTable, score_text};
 
-pub(super) fn run(setup: Setup, json: bool, out: &mut impl Write) -> anyhow::Result<()> {
-    let Setup { mut table, agents, rules, notation, delay, mut archive } = setup;
+pub(super) fn run(setup: SessionSetup, json: bool, out: &mut impl Write) -> anyhow::Result<()> {
+    let SessionSetup { mut table, agents, rules, notation, delay, mut archive } = setup;
     let mut staff = Staff::new(agents, &table);
     if !json {
         writeln!(

@@ -3,14 +3,17 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod support;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use sumito_engine::{Engine, EngineOptions, Limits, Proof, ProofLimits, Score};
 use sumito_rules::{
-    Bitboard, ByColor, Cell, Color, Game, Move, Notation, Outcome, Position, PositionFormat, Rules, fen,
+    Bitboard, ByColor, Cell, Color, Game, Move, Notation, Position, PositionFormat, Rules, fen,
 };
+use support::Dice;
 
 struct Problem {
     name: String,
@@ -90,22 +93,8 @@ fn published() -> Vec<Problem> {
 }
 
 /// Whether a side wins in so many of its moves, by trying everything.
-fn wins(game: &mut Game, attacker: Color, moves: u32) -> bool {
-    if let Some(Outcome { winner, .. }) = game.outcome() {
-        return winner == Some(attacker);
-    }
-    let attacks = game.turn() == attacker;
-    if attacks && moves == 0 {
-        return false;
-    }
-    let legal = game.position().legal_moves();
-    let mut wins_after = |m| {
-        game.play(m).unwrap();
-        let won = wins(game, attacker, moves - u32::from(attacks));
-        game.take_back();
-        won
-    };
-    if attacks { legal.into_iter().any(&mut wins_after) } else { legal.into_iter().all(wins_after) }
+fn wins(game: &Game, attacker: Color, moves: u32) -> bool {
+    support::wins(&mut game.clone(), attacker, moves, |_| true)
 }
 
 /// The moves of a position after which the win takes as long as it must: all that is wanted of a first move.
@@ -128,17 +117,7 @@ fn is_proved(game: &Game, winner: Color, moves: u32) -> bool {
     matches!(Proof::search(game, &limits, &mut |_| ()), Proof::Proved(_))
 }
 
-/// Random numbers, the same each time.
-struct Dice(u64);
-
 impl Dice {
-    fn roll(&mut self, sides: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 20) as usize % sides
-    }
-
     /// A handful of marbles about a place, one or two ejections before the end.
     fn position(&mut self) -> Position {
         let mut area = Bitboard::from(Cell::ALL[self.roll(Cell::COUNT)]);
@@ -226,12 +205,8 @@ fn plain_search_finds_the_same_lengths_and_first_moves_of_our_shorter_problems()
     let mut checked = 0;
     for problem in short {
         let (game, winner) = (problem.game(), problem.winner);
-        assert!(
-            wins(&mut game.clone(), winner, 2) && !wins(&mut game.clone(), winner, 1),
-            "{}",
-            problem.name
-        );
-        let first = first_moves(&game, winner, 2, |next, moves| wins(&mut next.clone(), winner, moves));
+        assert!(wins(&game, winner, 2) && !wins(&game, winner, 1), "{}", problem.name);
+        let first = first_moves(&game, winner, 2, |next, moves| wins(next, winner, moves));
         assert_eq!(first, problem.first, "{}", problem.name);
         checked += 1;
     }

@@ -3,41 +3,21 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod support;
+
 use sumito_engine::{Proof, ProofLimits, Stop, Win};
 use sumito_rules::{
     Bitboard, ByColor, Cell, Color, Game, Layout, Outcome, Position, Reason, Repetition, Rules, fen,
 };
+use support::Dice;
 
-/// Whether a side wins in so many of its moves, by trying everything.
-fn wins(game: &mut Game, attacker: Color, moves: u32) -> bool {
-    if let Some(Outcome { winner, reason }) = game.outcome() {
-        return winner == Some(attacker) && matches!(reason, Reason::Ejections | Reason::NoMoves);
-    }
-    let attacks = game.turn() == attacker;
-    if attacks && moves == 0 {
-        return false;
-    }
-    let legal = game.position().legal_moves();
-    let mut wins_after = |m| {
-        game.play(m).unwrap();
-        let won = wins(game, attacker, moves - u32::from(attacks));
-        game.take_back();
-        won
-    };
-    if attacks { legal.into_iter().any(&mut wins_after) } else { legal.into_iter().all(wins_after) }
+/// Whether a side wins on the board in so many of its moves, by trying everything.
+fn wins(game: &Game, attacker: Color, moves: u32) -> bool {
+    let on_board = |outcome: Outcome| matches!(outcome.reason, Reason::Ejections | Reason::NoMoves);
+    support::wins(&mut game.clone(), attacker, moves, on_board)
 }
 
-/// Random numbers, the same each time.
-struct Dice(u64);
-
 impl Dice {
-    fn roll(&mut self, sides: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 20) as usize % sides
-    }
-
     /// Marbles on some of the cells that are at most so far from a corner.
     fn position(&mut self, reach: u8, marbles: ByColor<usize>, score: ByColor<u8>) -> Position {
         let corner: Cell = ["a1", "a5", "e9", "i5"][self.roll(4)].parse().unwrap();
@@ -61,7 +41,7 @@ fn prove(game: &Game, winner: Color, moves: u32) -> Proof {
 
 /// The fewest moves up to so many in which plain search finds a win.
 fn fewest(game: &Game, winner: Color, most: u32) -> Option<u32> {
-    (1..=most).find(|&moves| wins(&mut game.clone(), winner, moves))
+    (1..=most).find(|&moves| wins(game, winner, moves))
 }
 
 /// Whether a line ends with the win that was claimed, and each reply in it is as good as any.

@@ -46,7 +46,7 @@ pub struct MatchConfig {
 
 /// Why a configuration is no match.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum ConfigError {
+pub enum MatchConfigError {
     /// Too few players.
     #[error("expected at least two players, found {0}")]
     Players(usize),
@@ -63,16 +63,16 @@ pub enum ConfigError {
 
 impl MatchConfig {
     /// Refuses what cannot be played.
-    pub fn check(&self) -> Result<(), ConfigError> {
+    pub fn check(&self) -> Result<(), MatchConfigError> {
         let players = self.players.len();
         if players < 2 {
-            return Err(ConfigError::Players(players));
+            return Err(MatchConfigError::Players(players));
         }
         if players > 2 && self.sprt.is_some() {
-            return Err(ConfigError::Sprt(players));
+            return Err(MatchConfigError::Sprt(players));
         }
         if self.pairs == 0 || self.format == Format::Neighbours(0) {
-            return Err(ConfigError::NoGames);
+            return Err(MatchConfigError::NoGames);
         }
         Ok(opening::check(&self.openings, self.conduct.rules)?)
     }
@@ -169,12 +169,12 @@ mod tests {
         };
         assert_eq!(good.check(), Ok(()));
         let alone = MatchConfig { players: good.players[..1].to_vec(), ..good.clone() };
-        assert_eq!(alone.check(), Err(ConfigError::Players(1)));
+        assert_eq!(alone.check(), Err(MatchConfigError::Players(1)));
         let three = players(&specs(&["random"; 3]), LimitSpec::default()).expect("players");
-        assert_eq!(MatchConfig { players: three, ..good.clone() }.check(), Err(ConfigError::Sprt(3)));
-        assert_eq!(MatchConfig { pairs: 0, ..good.clone() }.check(), Err(ConfigError::NoGames));
+        assert_eq!(MatchConfig { players: three, ..good.clone() }.check(), Err(MatchConfigError::Sprt(3)));
+        assert_eq!(MatchConfig { pairs: 0, ..good.clone() }.check(), Err(MatchConfigError::NoGames));
         let apart = MatchConfig { format: Format::Neighbours(0), ..good.clone() };
-        assert_eq!(apart.check(), Err(ConfigError::NoGames));
+        assert_eq!(apart.check(), Err(MatchConfigError::NoGames));
         let openings = opening::from_fens("5/6/7/8/4S4/8/7/6/4s 6 0 w 0 40").expect("a position");
         assert!(MatchConfig { openings, ..good }.check().is_err());
     }

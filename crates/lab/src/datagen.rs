@@ -5,8 +5,8 @@ use std::path::Path;
 
 use sumito_agents::Stop;
 
-use crate::data::selfplay::Played;
-use crate::data::{DataError, DataSettings, Summary, Writer};
+use crate::data::selfplay::SelfPlayGame;
+use crate::data::{DataError, DataSettings, DataWriter, Summary};
 use crate::work::{Executor, SelfPlayUnit, Unit, WorkError, in_order};
 
 /// Why there is no data, or no more of it.
@@ -51,7 +51,7 @@ impl Generator<'_> {
     pub fn run(&self, on_game: &mut dyn FnMut(&Summary)) -> Result<Summary, GenerateError> {
         self.settings.check().map_err(GenerateError::Settings)?;
         let mut summary = Summary::default();
-        let mut writer = Writer::open(self.out, self.settings, |records| summary.add(records))?;
+        let mut writer = DataWriter::open(self.out, self.settings, |records| summary.add(records))?;
         on_game(&summary);
         let first = summary.next_game();
         if summary.positions < self.positions {
@@ -76,12 +76,12 @@ impl Generator<'_> {
     fn play(
         &self,
         first: u32,
-        keep: &mut dyn FnMut(&Played) -> Result<bool, GenerateError>,
+        keep: &mut dyn FnMut(&SelfPlayGame) -> Result<bool, GenerateError>,
     ) -> Result<(), GenerateError> {
         let games = self.executor.games_per_unit().max(1) as u32;
         let unit = |first| Unit::SelfPlay(SelfPlayUnit { settings: self.settings.clone(), first, games });
         let mut units = (first..).step_by(games as usize).map(unit);
-        let mut merge = |games: Vec<Played>| -> Result<bool, GenerateError> {
+        let mut merge = |games: Vec<SelfPlayGame>| -> Result<bool, GenerateError> {
             for game in &games {
                 if !keep(game)? {
                     return Ok(false);

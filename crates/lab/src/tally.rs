@@ -6,14 +6,14 @@ use serde::Serialize;
 use sumito_rules::Color;
 
 use crate::config::MatchConfig;
-use crate::referee::{Fault, GameRecord};
+use crate::referee::{GameRecord, PlayerFault};
 use crate::schedule::{self, Fixture};
 use crate::sprt::{Sprt, SprtVerdict};
 use crate::stats::{Ending, Estimate, Pentanomial, WdlCount};
 
 /// The sums over the games so far.
 #[derive(Clone, Debug, Default)]
-pub struct Tally {
+pub struct MatchTally {
     players: Vec<PlayerSums>,
     pairings: Vec<PairingSums>,
     /// How the first game of a pair ended for the pairing's first player, until the second is known.
@@ -43,11 +43,11 @@ struct PairingSums {
     plies: u64,
 }
 
-impl Tally {
+impl MatchTally {
     /// No games yet.
-    pub fn new(config: &MatchConfig) -> Tally {
+    pub fn new(config: &MatchConfig) -> MatchTally {
         let pairings = schedule::pairings(config.players.len(), config.format);
-        Tally {
+        MatchTally {
             players: vec![PlayerSums::default(); config.players.len()],
             pairings: pairings
                 .into_iter()
@@ -138,7 +138,7 @@ impl PlayerSums {
     fn report(&self, config: &MatchConfig, number: usize) -> PlayerReport {
         let player = &config.players[number];
         let part = |sum: u64, of: u64| (of > 0).then(|| sum as f64 / of as f64);
-        let [time, illegal, crash, stall] = Fault::ALL.map(|fault| self.faults[fault as usize]);
+        let [time, illegal, crash, stall] = PlayerFault::ALL.map(|fault| self.faults[fault as usize]);
         PlayerReport {
             name: player.name.clone(),
             spec: player.spec.clone(),

@@ -268,22 +268,25 @@ mod tests {
 
     #[test]
     fn errors_say_what_and_where() {
-        let message = |format: PositionFormat, text| format.parse(text).expect_err(text).to_string();
-        assert_eq!(
-            message(PositionFormat::Bcit, "b\nA1b,A6w"),
-            "line 2, column 5: expected a cell of the board (a1-a5 to e1-e9 to i5-i9), found 'A6'"
-        );
-        assert_eq!(
-            message(PositionFormat::Bcit, "b\nA1b,A1w"),
-            "line 2, column 5: expected each cell once, found A1 again"
-        );
-        assert_eq!(
-            message(PositionFormat::Kaa, "0a16_0"),
-            "line 1, column 4: expected the number of a cell in row a, found '6'"
-        );
-        assert_eq!(
-            message(PositionFormat::Cells, "bw"),
-            "line 1, column 3: expected b, w or . for cell i7, found the end of the text"
-        );
+        for (format, text, error) in [
+            (
+                PositionFormat::Bcit,
+                "b\nA1b,A6w",
+                "line 2, column 5: expected a cell of the board (a1-a5 to e1-e9 to i5-i9), found 'A6'",
+            ),
+            (PositionFormat::Bcit, "b\nA1b,A1w", "line 2, column 5: expected each cell once, found A1 again"),
+            (
+                PositionFormat::Kaa,
+                "0a16_0",
+                "line 1, column 4: expected the number of a cell in row a, found '6'",
+            ),
+            (
+                PositionFormat::Cells,
+                "bw",
+                "line 1, column 3: expected b, w or . for cell i7, found the end of the text",
+            ),
+        ] {
+            assert_eq!(format.parse(text).expect_err(text).to_string(), error);
+        }
     }
 }

@@ -73,6 +73,21 @@ pub enum Reason {
     Forfeit,
 }
 
+impl Reason {
+    /// All of them.
+    pub const ALL: [Reason; 9] = [
+        Reason::Ejections,
+        Reason::NoMoves,
+        Reason::Repetition,
+        Reason::PlyCap,
+        Reason::QuietCap,
+        Reason::Resignation,
+        Reason::Agreement,
+        Reason::Time,
+        Reason::Forfeit,
+    ];
+}
+
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {

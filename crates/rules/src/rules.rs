@@ -102,6 +102,12 @@ impl Rules {
         ("mso", Rules::MSO),
     ];
 
+    /// The name of the preset under which games end like this, whatever its clock.
+    pub fn preset(&self) -> Option<&'static str> {
+        let ends = |rules: &Rules| Rules { clock: None, ..*rules };
+        Rules::PRESETS.iter().find(|(_, preset)| ends(preset) == ends(self)).map(|(name, _)| *name)
+    }
+
     /// The preset with this name.
     pub fn named(name: &str) -> Option<Rules> {
         Rules::PRESETS.into_iter().find(|(preset, _)| *preset == name).map(|(_, rules)| rules)

@@ -17,7 +17,7 @@ use crate::domain::canonical::{Place, places};
 use crate::domain::client::{Client, Owner};
 use crate::domain::date::now;
 use crate::domain::error::AppError;
-use crate::domain::game::{Ending, Source, layout_of};
+use crate::domain::game::{GameEnding, Source, UNKNOWN, layout_of};
 use crate::domain::kept::{GameState, KeptGame};
 use crate::domain::seat::Seat;
 use crate::domain::{ids, limits};
@@ -358,7 +358,7 @@ fn ending(record: &Record, game: &Game) -> (Option<String>, Option<String>) {
             GameResult::White => "white",
             GameResult::Draw | GameResult::Unknown => "draw",
         };
-        return (Some(name.to_string()), Some(Ending::from(outcome).reason));
+        return (Some(name.to_string()), Some(GameEnding::from(outcome).reason));
     }
     let name = match record.result {
         GameResult::Black => "black",
@@ -366,7 +366,7 @@ fn ending(record: &Record, game: &Game) -> (Option<String>, Option<String>) {
         GameResult::Draw => "draw",
         GameResult::Unknown => return (None, None),
     };
-    (Some(name.to_string()), Some("unknown".to_string()))
+    (Some(name.to_string()), Some(UNKNOWN.to_string()))
 }
 
 /// What makes a record the same as another.

@@ -21,7 +21,7 @@ use crate::config::Config;
 use crate::domain::client::Client;
 use crate::domain::date::now;
 use crate::door::patient::Patient;
-use crate::door::place::Place;
+use crate::door::place::ConnectionPlace;
 use crate::door::quota::{Full, Quota};
 use crate::state::{App, ended};
 
@@ -121,10 +121,10 @@ impl Entrance {
     }
 
     /// A place for a connection. A proxy has as many as there are: its clients are counted by their requests.
-    fn place(&self, address: SocketAddr, open: &mpsc::Sender<Infallible>) -> Result<Place, Full> {
+    fn place(&self, address: SocketAddr, open: &mpsc::Sender<Infallible>) -> Result<ConnectionPlace, Full> {
         let client = Some(address.ip()).filter(|&peer| !self.app.config.trusts(peer)).map(Client::new);
         let held = self.places.try_take(client, 1)?;
-        Ok(Place::new(Arc::clone(&self.app.metrics), held, open.clone()))
+        Ok(ConnectionPlace::new(Arc::clone(&self.app.metrics), held, open.clone()))
     }
 }
 
@@ -153,7 +153,13 @@ impl Refusals {
 
 /// One connection. It has so long for each request's headers; requests have their own limit, and so have answers that
 /// nobody takes.
-async fn connection(app: App, stream: TcpStream, address: SocketAddr, router: Router, place: Place) {
+async fn connection(
+    app: App,
+    stream: TcpStream,
+    address: SocketAddr,
+    router: Router,
+    place: ConnectionPlace,
+) {
     // A move is a small message that must not wait for a larger one.
     if let Err(error) = stream.set_nodelay(true) {
         tracing::debug!(%error, "a connection may be slow");

@@ -21,10 +21,10 @@ use crate::view::position::PositionView;
 
 /// The server's state; cheap to clone.
 #[derive(Clone)]
-pub struct App(Arc<State>);
+pub struct App(Arc<AppState>);
 
 /// What [`App`] holds.
-pub struct State {
+pub struct AppState {
     pub(crate) config: Arc<Config>,
     pub(crate) door: Door,
     hall: Hall,
@@ -36,7 +36,7 @@ pub struct State {
 }
 
 /// Requests see the hall through the state: its games, its store, its threads.
-impl Deref for State {
+impl Deref for AppState {
     type Target = Hall;
 
     fn deref(&self) -> &Hall {
@@ -45,9 +45,9 @@ impl Deref for State {
 }
 
 impl Deref for App {
-    type Target = State;
+    type Target = AppState;
 
-    fn deref(&self) -> &State {
+    fn deref(&self) -> &AppState {
         &self.0
     }
 }
@@ -75,7 +75,7 @@ impl App {
         let (metrics, config) = (Arc::new(Metrics::default()), Arc::new(config));
         let (store, writer) = GameStore::open(&config.database, pragmas, Arc::clone(&metrics)).await?;
         let assets = config.web_dir.clone().map_or_else(|| Assets::embedded(&first(&config)), Assets::Folder);
-        let state = State {
+        let state = AppState {
             hall: Hall::new(&config, store, metrics, render),
             door: Door::new(Arc::clone(&config)),
             imports: Imports::default(),

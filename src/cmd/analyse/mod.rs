@@ -19,7 +19,6 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
 use clap::value_parser;
-use sumito_agents::Stop;
 use sumito_engine::{Engine, EngineOptions, Limits, network};
 use sumito_rules::{Game, Move, Notation, Rules};
 
@@ -117,8 +116,7 @@ pub(crate) fn run(args: Args) -> Result<ExitCode> {
         return serve(&args);
     }
     let subject = subject::find(&args)?;
-    let stop = Stop::default();
-    stop_on_interrupt(&stop)?;
+    let stop = stop_on_interrupt()?;
     match &subject {
         Subject::Position(game) => {
             let (option, given) =

@@ -4,7 +4,6 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, ensure};
-use sumito_agents::Stop;
 use sumito_lab::experiment::{Definition, Lab, LabError, Published, Size, find, library, read};
 use sumito_lab::work::Threads;
 
@@ -42,8 +41,7 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     let definitions = definitions(&args.names)?;
-    let stop = Stop::default();
-    stop_on_interrupt(&stop)?;
+    let stop = stop_on_interrupt()?;
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
     let executor = &Threads::new(args.threads.unwrap_or(processors));
     let size = if args.quick { Size::Quick } else { Size::Full };

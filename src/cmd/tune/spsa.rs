@@ -1,20 +1,19 @@
 //! `sumito tune spsa`: lets an agent play itself with numbers a little up and down, and follows the winner.
 
-use std::cell::RefCell;
 use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{Result, bail, ensure};
 use comfy_table::{CellAlignment, Table, presets};
-use sumito_agents::Stop;
 use sumito_lab::stats::WdlCount;
 use sumito_lab::tune::param::{declared, tunables};
-use sumito_lab::tune::spsa::{Spsa, SpsaConfig, SpsaFolder, SpsaGames, SpsaPlan, SpsaReport, SpsaTuner};
+use sumito_lab::tune::spsa::{Spsa, SpsaConfig, SpsaGames, SpsaPlan, SpsaReport};
+use sumito_lab::tune::steps::TuneFolder;
 use sumito_lab::work::registered;
 
 use crate::cmd::setting::Series;
+use crate::cmd::tune::TuneProgress;
 use crate::interrupt::{conclude, stop_on_interrupt};
-use crate::progress::Progress;
 use crate::terminal::is_person;
 
 /// Tune by games of the agent against itself (SPSA)
@@ -64,32 +63,17 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: Args) -> Result<ExitCode> {
     let config = config(&args)?;
-    config.check(&registered)?;
-    let stop = Stop::default();
-    stop_on_interrupt(&stop)?;
     let mut spsa = Spsa::new(&config.plan);
-    let mut store = SpsaFolder::open(&args.series.out, &config, &mut spsa)?;
+    let stop = stop_on_interrupt()?;
+    let mut folder = TuneFolder::open(&args.series.out, &config, &mut spsa)?;
     let executor = args.series.executor();
     let games = SpsaGames::new(&config, &executor, &stop);
-    let all = 2 * config.plan.all_pairs() as u64;
-    let (bar, mut done) = (Progress::long("games"), spsa.games().games());
-    let now = RefCell::new(state(&spsa));
-    bar.report(done, all, || now.borrow().clone());
-    let mut tuner = SpsaTuner { spsa: &mut spsa, store: Some(&mut store) };
-    let outcome = tuner.run(
-        |probes| {
-            games.play(probes, &mut |games| {
-                done += games as u64;
-                bar.report(done, all, || now.borrow().clone());
-            })
-        },
-        |spsa| *now.borrow_mut() = state(spsa),
-    );
-    drop(bar);
+    let progress = TuneProgress::new(spsa.games().games(), 2 * config.plan.all_pairs() as u64, state);
+    let outcome = progress.run(&mut spsa, &mut folder, |spsa, on_games| games.play(&spsa.probes(), on_games));
     // What was learned before games could no longer be played is there and worth seeing.
     let report = SpsaReport::new(&config, &spsa);
-    store.write("result.json", &format!("{}\n", serde_json::to_string_pretty(&report)?))?;
-    store.write("values.svg", &spsa.picture(&config))?;
+    folder.write("result.json", &format!("{}\n", serde_json::to_string_pretty(&report)?))?;
+    folder.write("values.svg", &spsa.picture(&config))?;
     outcome?;
     let stopped =
         (!report.finished).then(|| format!("{} of {} iterations", report.iterations, report.scheduled));
@@ -103,13 +87,15 @@ fn config(args: &Args) -> Result<SpsaConfig> {
     let params = tunables(agent, &names(args)?)?;
     let iterations = iterations(args)?;
     let plan = SpsaPlan { params, iterations, pairs: args.pairs, rate: args.rate, seed: args.series.seed };
-    Ok(SpsaConfig {
+    let config = SpsaConfig {
         agent: agent.clone(),
         limit: args.series.setting.limit(&conduct),
         conduct,
         openings: args.series.setting.openings(plan.all_pairs(), args.series.seed)?,
         plan,
-    })
+    };
+    config.check(&registered)?;
+    Ok(config)
 }
 
 /// The parameters as texts: with `--all` the declared ones, except that those given by `--param` are as given.

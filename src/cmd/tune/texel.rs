@@ -4,7 +4,6 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::Result;
-use sumito_agents::Stop;
 use sumito_lab::train::Epoch;
 use sumito_lab::tune::texel::{TexelReport, TexelSamples, TexelSettings, TexelTuner};
 
@@ -39,8 +38,7 @@ pub(crate) struct Args {
 pub(crate) fn run(args: Args) -> Result<ExitCode> {
     let settings = args.settings;
     settings.check().map_err(anyhow::Error::msg)?;
-    let stop = Stop::default();
-    stop_on_interrupt(&stop)?;
+    let stop = stop_on_interrupt()?;
     let reading = Progress::bytes();
     let samples = TexelSamples::read(&args.data, &settings, &mut |done, whole| reading.update(done, whole))?;
     drop(reading);

@@ -48,6 +48,7 @@ pub struct Reviewed {
 
 /// One side's moves summed up.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Tally {
     /// How many moves were reviewed.
     pub moves: usize,

@@ -26,7 +26,7 @@ pub struct CountUnit {
 
 /// What a search looked at, and how long it took.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Counts {
+pub struct SearchCounts {
     /// Positions looked at, as the agent counts them.
     pub nodes: u64,
     /// Time by the clock, in microseconds, where time is wanted.
@@ -60,7 +60,7 @@ pub struct Counts {
     pub plies: Vec<(u64, u64)>,
 }
 
-impl Counts {
+impl SearchCounts {
     /// A count or a mean by its name, at this depth. Unknown names and counts that the agent does not make are none.
     pub(crate) fn measure(&self, name: &str, depth: u32) -> Option<f64> {
         let ratio = |a: u64, b: u64| a as f64 / b.max(1) as f64;
@@ -89,8 +89,8 @@ impl Counts {
 }
 
 /// The searches of a unit, unless they were stopped.
-pub(crate) fn search(unit: &CountUnit, stop: &Stop) -> Result<Option<Vec<Counts>>, String> {
-    let mut counter = Counter::new(&unit.agent)?;
+pub(crate) fn search(unit: &CountUnit, stop: &Stop) -> Result<Option<Vec<SearchCounts>>, String> {
+    let mut counter = SearchCounter::new(&unit.agent)?;
     let mut all = Vec::with_capacity(unit.positions.len());
     for (number, position) in unit.positions.iter().enumerate() {
         let game = position.game(Rules::OFFICIAL).map_err(|why| why.to_string())?;
@@ -103,7 +103,7 @@ pub(crate) fn search(unit: &CountUnit, stop: &Stop) -> Result<Option<Vec<Counts>
     Ok(Some(all))
 }
 
-/// The names that [`Counts::measure`] knows, apart from `ply-N`, and those of them that are times.
+/// The names that [`SearchCounts::measure`] knows, apart from `ply-N`, and those of them that are times.
 pub(crate) const MEASURES: [&str; 11] = [
     "nodes",
     "seconds",
@@ -120,34 +120,34 @@ pub(crate) const MEASURES: [&str; 11] = [
 pub(crate) const TIMES: [&str; 5] = ["seconds", "ms", "speed", "wall-ms", "wall-seconds"];
 
 /// An agent whose searches are counted. Those whose papers count more than nodes are asked for it.
-pub(crate) enum Counter {
+pub(crate) enum SearchCounter {
     AbaPro(aba_pro::Settings),
     Maastricht(Box<maastricht::Settings>, u64),
     Verloop(Box<verloop::Verloop>),
     Any(Box<dyn Agent>),
 }
 
-impl Counter {
-    pub(crate) fn new(spec: &str) -> Result<Counter, String> {
+impl SearchCounter {
+    pub(crate) fn new(spec: &str) -> Result<SearchCounter, String> {
         let spec: AgentSpec = spec.parse().map_err(|why: SpecError| why.to_string())?;
         let (entry, options) = spec.resolve().map_err(|why| why.to_string())?;
         Ok(match entry.name {
-            "aba-pro" => Counter::AbaPro(aba_pro::Settings::new(&options)),
+            "aba-pro" => SearchCounter::AbaPro(aba_pro::Settings::new(&options)),
             "maastricht" => {
                 let settings = maastricht::Settings::from_options(&options)?;
-                Counter::Maastricht(Box::new(settings), options.int("seed") as u64)
+                SearchCounter::Maastricht(Box::new(settings), options.int("seed") as u64)
             }
-            "verloop" => Counter::Verloop(Box::new(verloop::Verloop::new(spec.as_str(), &options)?)),
-            _ => Counter::Any(spec.build().map_err(|why| why.to_string())?),
+            "verloop" => SearchCounter::Verloop(Box::new(verloop::Verloop::new(spec.as_str(), &options)?)),
+            _ => SearchCounter::Any(spec.build().map_err(|why| why.to_string())?),
         })
     }
 
     /// A new game begins, or positions that have nothing to do with the last ones.
     pub(crate) fn new_game(&mut self, game: &Game) {
         match self {
-            Counter::AbaPro(_) | Counter::Maastricht(..) => {}
-            Counter::Verloop(agent) => agent.new_game(game.rules(), None),
-            Counter::Any(agent) => agent.new_game(game.rules(), None),
+            SearchCounter::AbaPro(_) | SearchCounter::Maastricht(..) => {}
+            SearchCounter::Verloop(agent) => agent.new_game(game.rules(), None),
+            SearchCounter::Any(agent) => agent.new_game(game.rules(), None),
         }
     }
 
@@ -159,14 +159,14 @@ impl Counter {
         depth: u32,
         timed: bool,
         stop: &Stop,
-    ) -> Result<Option<Counts>, String> {
+    ) -> Result<Option<SearchCounts>, String> {
         let watch = Stopwatch::start();
         let (mut counts, root) = self.search(game, depth, stop)?;
         if timed {
             (counts.wall_us, counts.cpu_us) = (Some(watch.wall()), Some(watch.cpu()));
         }
         // What the paper counts besides the search takes no part in its time.
-        if let Counter::Maastricht(settings, _) = self {
+        if let SearchCounter::Maastricht(settings, _) = self {
             counts.tree = Some(maastricht::tree_evaluations(root, depth, settings.table));
         }
         Ok(Some(counts).filter(|_| !stop.is_requested()))
@@ -177,45 +177,45 @@ impl Counter {
         game: &'g Game,
         depth: u32,
         stop: &Stop,
-    ) -> Result<(Counts, &'g Position), String> {
+    ) -> Result<(SearchCounts, &'g Position), String> {
         let position = game.position();
         let counts = match self {
-            Counter::AbaPro(settings) => {
+            SearchCounter::AbaPro(settings) => {
                 let found = aba_pro::analyse(position, depth, settings);
                 let stats = found.stats;
-                Counts {
+                SearchCounts {
                     nodes: stats.interior + stats.leaves,
                     best: found.best.map(|m| Notation::AbaPro.write(position, m)).unwrap_or_default(),
                     value: found.score.and_then(Score::value),
                     leaves: Some(stats.leaves),
                     interior: Some(stats.interior),
                     moves: Some(stats.moves),
-                    ..Counts::default()
+                    ..SearchCounts::default()
                 }
             }
-            Counter::Maastricht(settings, seed) => {
+            SearchCounter::Maastricht(settings, seed) => {
                 let found = maastricht::search(position, depth, settings, *seed).ok_or("there is no move")?;
-                Counts {
+                SearchCounts {
                     nodes: found.investigated,
                     best: Notation::AbaPro.write(position, found.best),
                     value: Some(found.value),
                     evaluations: Some(found.evaluations),
-                    ..Counts::default()
+                    ..SearchCounts::default()
                 }
             }
-            Counter::Verloop(agent) => {
+            SearchCounter::Verloop(agent) => {
                 let mut counts = choose(agent.as_mut(), game, depth, stop)?;
                 counts.plies = agent.plies().iter().map(|ply| (ply.positions, ply.moves)).collect();
                 counts
             }
-            Counter::Any(agent) => choose(agent.as_mut(), game, depth, stop)?,
+            SearchCounter::Any(agent) => choose(agent.as_mut(), game, depth, stop)?,
         };
         Ok((counts, position))
     }
 }
 
 /// Lets an agent choose a move, and keeps what it says last.
-fn choose(agent: &mut dyn Agent, game: &Game, depth: u32, stop: &Stop) -> Result<Counts, String> {
+fn choose(agent: &mut dyn Agent, game: &Game, depth: u32, stop: &Stop) -> Result<SearchCounts, String> {
     let limits = Limits { depth: Some(depth), stop: stop.clone(), ..Limits::default() };
     let mut last = None::<Info>;
     let m = agent.choose(game, &limits, &mut |info| {
@@ -224,11 +224,11 @@ fn choose(agent: &mut dyn Agent, game: &Game, depth: u32, stop: &Stop) -> Result
         }
     });
     let m = m.map_err(|why| why.to_string())?;
-    Ok(Counts {
+    Ok(SearchCounts {
         nodes: last.as_ref().map_or(0, |info| info.nodes),
         best: Notation::AbaPro.write(game.position(), m),
         value: last.and_then(|info| info.score).and_then(Score::value),
-        ..Counts::default()
+        ..SearchCounts::default()
     })
 }
 
@@ -238,9 +238,9 @@ mod tests {
 
     use super::*;
 
-    fn count(spec: &str, depth: u32) -> Counts {
+    fn count(spec: &str, depth: u32) -> SearchCounts {
         let start = Layout::named("standard").expect("a layout").position();
-        let mut counter = Counter::new(spec).expect("an agent");
+        let mut counter = SearchCounter::new(spec).expect("an agent");
         let game = Game::new(Rules::OFFICIAL, start);
         counter.count(&game, depth, false, &Stop::default()).expect("no failure").expect("not stopped")
     }

@@ -14,8 +14,8 @@ pub mod settings;
 pub mod starts;
 pub mod summary;
 
-pub use file::{DataError, Reader, Writer, read_all, read_each};
-pub use record::Record;
+pub use file::{DataError, DataWriter, Reader, read_all, read_each};
+pub use record::DataRecord;
 pub(crate) use samples::best_scale;
 pub use samples::{Learned, Samples};
 pub use settings::{DataSettings, Decided, Keep, LEAST_NODES};

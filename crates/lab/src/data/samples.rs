@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use sumito_engine::Rng;
 
-use super::{DataError, Record, read_each};
+use super::{DataError, DataRecord, read_each};
 
 /// A position as somebody learns from it.
 pub trait Learned: Sized {
@@ -15,7 +15,7 @@ pub trait Learned: Sized {
     fn validation(settings: &Self::Settings) -> f64;
 
     /// The positions of a game that are wanted.
-    fn from_game(game: &[Record], settings: &Self::Settings) -> Vec<Self>;
+    fn from_game(game: &[DataRecord], settings: &Self::Settings) -> Vec<Self>;
 
     /// A number that tells positions apart.
     fn word(&self) -> u64;
@@ -50,7 +50,7 @@ impl<S: Learned> Samples<S> {
 
     /// Adds the records of a file that was made with a seed. Which games are kept for validation depends on that
     /// seed and their numbers alone, so that every run on the same data is validated on the same games.
-    pub fn add(&mut self, records: &[Record], seed: u64, settings: &S::Settings) {
+    pub fn add(&mut self, records: &[DataRecord], seed: u64, settings: &S::Settings) {
         for game in records.chunk_by(|one, other| one.game == other.game) {
             let mut rng = Rng::new(seed.rotate_left(32) ^ u64::from(game[0].game));
             let is_kept = rng.unit() < S::validation(settings);

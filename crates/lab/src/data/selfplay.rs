@@ -9,7 +9,7 @@ use sumito_engine::network::Network;
 use sumito_engine::{Engine, EngineOptions, Info, Limits, Score};
 use sumito_rules::{Color, Game, Move, Position};
 
-use super::record::Record;
+use super::record::DataRecord;
 use super::settings::{DataSettings, Keep};
 use super::starts::Starts;
 use crate::opening::OpeningError;
@@ -17,7 +17,7 @@ use crate::stats::Ending;
 
 /// A game that has ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Played {
+pub struct SelfPlayGame {
     /// Its number.
     pub game: u32,
     /// Who won; nobody in a draw.
@@ -26,7 +26,7 @@ pub struct Played {
     pub plies: usize,
     /// The positions kept, in the order of the game.
     #[serde(with = "hex")]
-    pub records: Vec<Record>,
+    pub records: Vec<DataRecord>,
 }
 
 /// An engine that plays itself. A game depends on the settings and its number alone.
@@ -50,7 +50,7 @@ impl SelfPlay {
     }
 
     /// Plays the game with this number; `None` if it was stopped.
-    pub fn play(&mut self, number: u32, stop: &Stop) -> Option<Played> {
+    pub fn play(&mut self, number: u32, stop: &Stop) -> Option<SelfPlayGame> {
         let mut seeds = Rng::new(self.settings.seed);
         let mut rng = Rng::new(seeds.next_u64() ^ Rng::new(u64::from(number)).next_u64());
         let mut game = self.starts.draw(&mut rng);
@@ -91,7 +91,7 @@ impl SelfPlay {
 struct Course<'a> {
     settings: &'a DataSettings,
     number: u32,
-    records: Vec<Record>,
+    records: Vec<DataRecord>,
     winner: Option<Color>,
     /// Who has been winning, and for how many plies.
     leader: Option<Color>,
@@ -118,7 +118,7 @@ impl<'a> Course<'a> {
             let depth = info.depth.min(255) as u8;
             // How it ended is filled in at the end.
             let ending = Ending::Draw;
-            self.records.push(Record {
+            self.records.push(DataRecord {
                 position: *position,
                 game: self.number,
                 score: small,
@@ -150,7 +150,7 @@ impl<'a> Course<'a> {
         }
     }
 
-    fn end(mut self, winner: Option<Color>, plies: usize) -> Played {
+    fn end(mut self, winner: Option<Color>, plies: usize) -> SelfPlayGame {
         for record in &mut self.records {
             record.ending = match winner {
                 None => Ending::Draw,
@@ -158,7 +158,7 @@ impl<'a> Course<'a> {
                 Some(_) => Ending::Loss,
             };
         }
-        Played { game: self.number, winner, plies, records: self.records }
+        SelfPlayGame { game: self.number, winner, plies, records: self.records }
     }
 }
 
@@ -167,24 +167,26 @@ mod hex {
     use serde::de::Error;
     use serde::{Deserialize, Deserializer, Serializer};
 
-    use super::Record;
+    use super::DataRecord;
 
-    pub(super) fn serialize<S: Serializer>(records: &[Record], serializer: S) -> Result<S::Ok, S::Error> {
-        let digits = records.iter().flat_map(Record::to_bytes).map(|byte| format!("{byte:02x}"));
+    pub(super) fn serialize<S: Serializer>(records: &[DataRecord], serializer: S) -> Result<S::Ok, S::Error> {
+        let digits = records.iter().flat_map(DataRecord::to_bytes).map(|byte| format!("{byte:02x}"));
         serializer.serialize_str(&digits.collect::<String>())
     }
 
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Record>, D::Error> {
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Vec<DataRecord>, D::Error> {
         let text = String::deserialize(deserializer)?;
         let (pairs, rest) = text.as_bytes().as_chunks::<2>();
         let digit = |byte: u8| char::from(byte).to_digit(16).map(|digit| digit as u8);
         let bytes: Option<Vec<u8>> = pairs.iter().map(|&[a, b]| Some(digit(a)? << 4 | digit(b)?)).collect();
         let bytes = bytes.filter(|_| rest.is_empty()).unwrap_or_default();
-        let (records, rest) = bytes.as_chunks::<{ Record::SIZE }>();
+        let (records, rest) = bytes.as_chunks::<{ DataRecord::SIZE }>();
         if !rest.is_empty() || 2 * bytes.len() != text.len() {
             return Err(D::Error::custom("expected records of 32 bytes, two digits for each"));
         }
-        records.iter().map(|bytes| Record::from_bytes(bytes).map_err(D::Error::custom)).collect()
+        records.iter().map(|bytes| DataRecord::from_bytes(bytes).map_err(D::Error::custom)).collect()
     }
 }
 
@@ -197,7 +199,7 @@ mod tests {
         DataSettings { nodes: 60, hash: 1, max_plies: 60, ..DataSettings::default() }
     }
 
-    fn play(settings: &DataSettings, numbers: std::ops::Range<u32>) -> Vec<Played> {
+    fn play(settings: &DataSettings, numbers: std::ops::Range<u32>) -> Vec<SelfPlayGame> {
         let mut player = SelfPlay::new(settings, None).expect("settings");
         numbers.map(|number| player.play(number, &Stop::default()).expect("not stopped")).collect()
     }
@@ -215,9 +217,9 @@ mod tests {
     fn a_game_is_sent_as_text_and_comes_back_the_same() {
         let games = play(&settings(), 0..2);
         let text = serde_json::to_string(&games).expect("plain data");
-        assert_eq!(serde_json::from_str::<Vec<Played>>(&text).expect("games"), games);
+        assert_eq!(serde_json::from_str::<Vec<SelfPlayGame>>(&text).expect("games"), games);
         for (from, to) in [("\"records\":\"", "\"records\":\"0"), ("\"records\":\"", "\"records\":\"xy")] {
-            assert!(serde_json::from_str::<Vec<Played>>(&text.replacen(from, to, 1)).is_err());
+            assert!(serde_json::from_str::<Vec<SelfPlayGame>>(&text.replacen(from, to, 1)).is_err());
         }
     }
 
@@ -227,7 +229,7 @@ mod tests {
         let mut kept = 0;
         for played in play(&settings, 0..6) {
             for record in &played.records {
-                let Record { position, score, best, game, .. } = record;
+                let DataRecord { position, score, best, game, .. } = record;
                 assert!(score.abs() < 800 && !position.ejects(*best) && *game == played.game);
                 kept += 1;
             }
@@ -238,7 +240,7 @@ mod tests {
     #[test]
     fn no_position_of_the_random_opening_is_kept() {
         let settings = DataSettings { scattered: 0.0, random_plies: [9, 9], ..settings() };
-        let records: Vec<Record> =
+        let records: Vec<DataRecord> =
             play(&settings, 0..3).into_iter().flat_map(|played| played.records).collect();
         assert!(!records.is_empty() && records.iter().all(|record| record.position.ply() >= 9));
     }
@@ -247,7 +249,7 @@ mod tests {
     fn a_game_that_goes_flat_is_drawn() {
         let settings = DataSettings { max_quiet: Some(12), ..settings() };
         let games = play(&settings, 0..6);
-        let quiet = |played: &Played| played.records.iter().map(|record| record.position.quiet()).max();
+        let quiet = |played: &SelfPlayGame| played.records.iter().map(|record| record.position.quiet()).max();
         assert!(games.iter().all(|played| quiet(played) < Some(12)));
         let flat = games.iter().find(|played| quiet(played) == Some(11)).expect("one goes flat");
         assert_eq!(flat.winner, None);
@@ -257,10 +259,10 @@ mod tests {
     fn each_way_of_keeping_keeps_less() {
         let count = |keep| {
             let settings = DataSettings { keep, ..settings() };
-            let records: Vec<Record> =
+            let records: Vec<DataRecord> =
                 play(&settings, 0..6).into_iter().flat_map(|played| played.records).collect();
             if keep == Keep::Calm {
-                assert!(!records.iter().any(Record::is_pending));
+                assert!(!records.iter().any(DataRecord::is_pending));
             }
             records.len()
         };

@@ -7,7 +7,7 @@ use serde::Serialize;
 use sumito_rules::Color;
 
 use super::file::{DataError, Reader};
-use super::record::Record;
+use super::record::DataRecord;
 use crate::stats::WdlCount;
 
 /// Counts over records.
@@ -48,7 +48,7 @@ impl Summary {
     }
 
     /// Counts records, which come in the order of their file.
-    pub fn add(&mut self, records: &[Record]) {
+    pub fn add(&mut self, records: &[DataRecord]) {
         for record in records {
             let position = &record.position;
             if self.last.replace(record.game) != Some(record.game) {

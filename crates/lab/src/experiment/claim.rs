@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::values::{Value, Values};
+use super::values::{MeasuredValue, Values};
 
 /// A claim of a paper as an experiment's definition states it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -18,7 +18,7 @@ pub struct Claim {
     pub ours: String,
     /// What must all hold for the claim to be confirmed.
     #[serde(default)]
-    pub check: Vec<Check>,
+    pub check: Vec<ClaimCheck>,
     /// Why a program cannot check it.
     #[serde(default)]
     pub cannot: String,
@@ -27,7 +27,7 @@ pub struct Claim {
 /// A comparison of values.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Check {
+pub struct ClaimCheck {
     /// The value.
     pub value: String,
     /// It is above this.
@@ -133,7 +133,7 @@ impl Claim {
 
     /// The values that its checks and texts name.
     pub(super) fn keys(&self) -> Vec<String> {
-        let operands = |check: &Check| {
+        let operands = |check: &ClaimCheck| {
             let other =
                 [&check.above, &check.below].into_iter().flatten().filter_map(|operand| match operand {
                     Operand::Value(key) => Some(key.clone()),
@@ -146,7 +146,7 @@ impl Claim {
     }
 }
 
-impl Check {
+impl ClaimCheck {
     /// Whether it holds beyond the errors; `None` if they leave it open or a value is not there. The error of a difference is
     /// the root of the sum of both errors' squares (Newcombe's way).
     fn holds(&self, values: &Values) -> Option<bool> {
@@ -154,7 +154,7 @@ impl Check {
         let scaled = |number: f64| number * self.times + self.plus;
         let difference = |operand: &Operand| {
             let other = match operand {
-                Operand::Number(number) => Value::exact(*number),
+                Operand::Number(number) => MeasuredValue::exact(*number),
                 Operand::Value(key) => values.get(key)?,
             };
             let (middle, low, high) = (scaled(other.value), scaled(other.low), scaled(other.high));
@@ -188,10 +188,10 @@ mod tests {
 
     fn verdict(check: &str) -> ClaimVerdict {
         let mut values = Values::default();
-        values.set("count", Value::exact(5.0));
-        values.set("score", Value { value: 60.0, low: 48.0, high: 71.0 });
-        values.set("other", Value { value: 77.0, low: 67.0, high: 87.0 });
-        values.set("near", Value { value: 74.0, low: 64.0, high: 84.0 });
+        values.set("count", MeasuredValue::exact(5.0));
+        values.set("score", MeasuredValue { value: 60.0, low: 48.0, high: 71.0 });
+        values.set("other", MeasuredValue { value: 77.0, low: 67.0, high: 87.0 });
+        values.set("near", MeasuredValue { value: 74.0, low: 64.0, high: 84.0 });
         let claim: Claim = toml::from_str(&format!("says = 'x'\n{check}")).expect("a claim");
         claim.judge(&values).verdict
     }
@@ -232,8 +232,8 @@ mod tests {
     #[test]
     fn a_single_game_confirms_nothing_and_refutes_nothing() {
         let mut values = Values::default();
-        values.set("marbles", Value::mean(&[6.0]).expect("a number"));
-        values.set("many", Value::mean(&[6.0, 5.0, 6.0, 5.0]).expect("numbers"));
+        values.set("marbles", MeasuredValue::mean(&[6.0]).expect("a number"));
+        values.set("many", MeasuredValue::mean(&[6.0, 5.0, 6.0, 5.0]).expect("numbers"));
         let verdict = |check: &str| {
             let claim: Claim =
                 toml::from_str(&format!("says = 'x'\ncheck = [{{ {check} }}]")).expect("a claim");

@@ -7,10 +7,10 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::definition::{BySize, Size, check_agent};
-use super::lab::{Job, LabError, Measured, Tell};
-use super::positions::{Drawn, Set};
-use crate::counter::{CountUnit, Counter, Counts, MEASURES, TIMES};
-use crate::run::{Journal, Kind};
+use super::lab::{LabError, LabJob, Measured, Tell};
+use super::positions::{Drawn, PositionSet};
+use crate::counter::{CountUnit, MEASURES, SearchCounter, SearchCounts, TIMES};
+use crate::run::{Journal, RunKind};
 use crate::work::{Executor, Threads, Unit, in_order};
 use sums::{Sums, data};
 
@@ -23,7 +23,7 @@ pub struct Count {
     pub repeats: BySize<usize>,
     /// The positions.
     #[serde(rename = "set")]
-    pub sets: Vec<Set>,
+    pub sets: Vec<PositionSet>,
     /// The agents.
     #[serde(rename = "variant")]
     pub variants: Vec<Variant>,
@@ -73,7 +73,7 @@ fn no_depths() -> BySize<Vec<u32>> {
 pub struct CountTable {
     /// Its title.
     pub title: String,
-    /// What it shows, by the names of `Counts::measure`; `total-` before one is the sum over the positions.
+    /// What it shows, by the names of `SearchCounts::measure`; `total-` before one is the sum over the positions.
     pub measures: Vec<String>,
     /// Only these sets.
     #[serde(default)]
@@ -140,13 +140,13 @@ struct Cell {
     depth: u32,
     repeat: usize,
     position: usize,
-    counts: Counts,
+    counts: SearchCounts,
 }
 
 /// Searches that are made in a row: those of a game, whose agent remembers, or a single one.
 struct Task<'a> {
     variant: &'a Variant,
-    set: &'a Set,
+    set: &'a PositionSet,
     drawn: &'a Drawn,
     depth: u32,
     repeat: usize,
@@ -154,15 +154,15 @@ struct Task<'a> {
     timed: bool,
 }
 
-const KIND: Kind =
-    Kind { what: "a count", settings: "count.json", progress: "cells.jsonl", repeats_settings: false };
+const KIND: RunKind =
+    RunKind { what: "a count", settings: "count.json", progress: "cells.jsonl", repeats_settings: false };
 
 impl Count {
     pub(super) fn check(&self) -> Result<(), String> {
-        self.sets.iter().try_for_each(Set::check)?;
+        self.sets.iter().try_for_each(PositionSet::check)?;
         for variant in self.variants.iter().filter(|variant| variant.optimal_of.is_empty()) {
             check_agent(&variant.agent)?;
-            Counter::new(&variant.agent)?;
+            SearchCounter::new(&variant.agent)?;
             if variant.depths.of(Size::Quick).is_empty() {
                 return Err(format!("variant '{}': expected depths", variant.id));
             }
@@ -189,8 +189,8 @@ impl Count {
     }
 
     /// Makes all searches that have not been made yet, and sums them up. Times are measured on one thread alone.
-    pub(super) fn run(&self, job: Job<'_>, tell: Tell<'_>) -> Result<Measured, LabError> {
-        let Job { size, seed, executor, dir, stop } = job;
+    pub(super) fn run(&self, job: LabJob<'_>, tell: Tell<'_>) -> Result<Measured, LabError> {
+        let LabJob { size, seed, executor, dir, stop } = job;
         let mut cells: Vec<Cell> = Vec::new();
         let identity = serde_json::json!({ "count": self.identity(), "size": size, "seed": seed });
         let mut journal = Journal::open(dir, KIND, &identity, |line| {
@@ -302,7 +302,7 @@ impl Task<'_> {
     }
 
     /// What was counted, with where it belongs.
-    fn cells(&self, counts: Vec<Counts>) -> impl Iterator<Item = Cell> {
+    fn cells(&self, counts: Vec<SearchCounts>) -> impl Iterator<Item = Cell> {
         self.positions.clone().zip(counts).map(|(position, counts)| Cell {
             variant: self.variant.id.clone(),
             set: self.set.id.clone(),

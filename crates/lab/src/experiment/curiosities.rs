@@ -6,11 +6,11 @@ use sumito_engine::{Proof, ProofLimits, Rng};
 use sumito_rules::{Bitboard, ByColor, Cell, Color, Game, Position, Rules, fen};
 
 use super::definition::{BySize, check_agent};
-use super::lab::{Job, LabError, Measured, Tell};
+use super::lab::{LabError, LabJob, Measured, Tell};
 use super::table::ReportTable;
-use super::values::{Value, Values};
+use super::values::{MeasuredValue, Values};
 use crate::opening;
-use crate::run::{Journal, Kind};
+use crate::run::{Journal, RunKind};
 
 /// How hard to look for records.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -36,7 +36,7 @@ struct ProvedEnding {
     fen: String,
 }
 
-const KIND: Kind = Kind {
+const KIND: RunKind = RunKind {
     what: "a search for records",
     settings: "curiosities.json",
     progress: "endings.jsonl",
@@ -54,8 +54,8 @@ impl Curiosities {
         check_agent(&self.player)
     }
 
-    pub(super) fn run(&self, job: Job<'_>, tell: Tell<'_>) -> Result<Measured, LabError> {
-        let Job { size, seed, dir, stop, .. } = job;
+    pub(super) fn run(&self, job: LabJob<'_>, tell: Tell<'_>) -> Result<Measured, LabError> {
+        let LabJob { size, seed, dir, stop, .. } = job;
         let mut endings: Vec<ProvedEnding> = Vec::new();
         let identity = serde_json::json!({ "curiosities": self, "size": size, "seed": seed });
         let mut journal = Journal::open(dir, KIND, &identity, |line| {
@@ -177,13 +177,13 @@ fn climb_from(rng: &mut Rng) -> Position {
 
 fn sum_up(crowd: &Position, endings: &[ProvedEnding]) -> Measured {
     let mut values = Values::default();
-    values.set("most-moves", Value::exact(count(crowd) as f64));
+    values.set("most-moves", MeasuredValue::exact(count(crowd) as f64));
     let won: Vec<&ProvedEnding> = endings.iter().filter(|ending| ending.moves > 0).collect();
-    values.set("won-games", Value::exact(won.len() as f64));
+    values.set("won-games", MeasuredValue::exact(won.len() as f64));
     let longest = won.iter().max_by_key(|ending| ending.moves);
-    values.set("longest-win", Value::exact(longest.map_or(0.0, |ending| f64::from(ending.moves))));
+    values.set("longest-win", MeasuredValue::exact(longest.map_or(0.0, |ending| f64::from(ending.moves))));
     let lengths: Vec<f64> = won.iter().map(|ending| f64::from(ending.moves)).collect();
-    if let Some(mean) = Value::mean(&lengths) {
+    if let Some(mean) = MeasuredValue::mean(&lengths) {
         values.set("mean-win", mean);
     }
     let mut records = ReportTable::new("Records", &["what", "how many", "position"], 1);

@@ -9,11 +9,11 @@ use sumito_agents::{AgentSpec, Evaluation, evaluations};
 use sumito_rules::{ByColor, Color};
 
 use super::definition::{Size, check_agent};
-use super::lab::{Job, LabError, Measured, Tell};
+use super::lab::{LabError, LabJob, Measured, Tell};
 use super::part::{Meeting, Part};
 use super::played::{self, Played};
 use super::table::ReportTable;
-use super::values::{Value, Values};
+use super::values::{MeasuredValue, Values};
 use crate::limit::LimitSpec;
 use crate::rating::{Anchor, Rating, Ratings, Results};
 use crate::runner::Runner;
@@ -205,11 +205,11 @@ impl Games {
     /// Plays what has not been played yet, and sums it up.
     pub(super) fn run(
         &self,
-        job: Job<'_>,
+        job: LabJob<'_>,
         networks: &BTreeMap<String, String>,
         tell: Tell<'_>,
     ) -> Result<Measured, LabError> {
-        let Job { size, seed, executor, dir, stop } = job;
+        let LabJob { size, seed, executor, dir, stop } = job;
         let judge = self.judge().map_err(LabError::Work)?;
         let meetings = self.meetings(size, seed, networks).map_err(LabError::Work)?;
         let whole: usize = meetings.iter().map(|meeting| meeting.config.schedule().len()).sum();
@@ -327,15 +327,15 @@ impl GamesSummary {
     fn sum_up(&self, ended: &[Ended], values: &mut Values) {
         let is_ours = |one: &&Ended| self.parts.iter().any(|part| one.meeting.id.starts_with(part));
         let ids: Vec<&str> = ended.iter().filter(is_ours).map(|one| one.meeting.id.as_str()).collect();
-        let of = |key: &str| -> Vec<Value> {
+        let of = |key: &str| -> Vec<MeasuredValue> {
             ids.iter().filter_map(|id| values.get(&format!("{id}.{key}"))).collect()
         };
         let above = |key: &str| of(key).iter().filter(|v| v.low > 50.0).count();
         let below = |key: &str| of(key).iter().filter(|v| v.high < 50.0).count();
-        let mean = |key: &str| Value::mean(&of(key).iter().map(|v| v.value).collect::<Vec<_>>());
+        let mean = |key: &str| MeasuredValue::mean(&of(key).iter().map(|v| v.value).collect::<Vec<_>>());
         let marbles = of("marbles-a").into_iter().zip(of("marbles-b"));
         let even = marbles.filter(|(own, other)| own.value >= other.value).count();
-        let count = |count: usize| Some(Value::exact(count as f64));
+        let count = |count: usize| Some(MeasuredValue::exact(count as f64));
         let found = [
             ("parts", count(ids.len())),
             ("even-or-better", count(even)),
@@ -411,7 +411,7 @@ impl Ended {
                 elo(rating).text(0),
                 games.games().to_string(),
                 format!("{}-{}-{}", games.wins, games.draws, games.losses),
-                Value::score(games).text(1),
+                MeasuredValue::score(games).text(1),
             ]);
         }
         let papers = ratings.players.iter().map(|one| self.meeting.by_player.of_player(&one.name));
@@ -433,8 +433,8 @@ fn ratings(games: &[Played]) -> Result<Ratings, LabError> {
     results.ratings(&Anchor::Mean).map_err(|why| LabError::Work(why.to_string()))
 }
 
-fn elo(rating: &Rating) -> Value {
-    Value { value: rating.elo, low: rating.elo - rating.error, high: rating.elo + rating.error }
+fn elo(rating: &Rating) -> MeasuredValue {
+    MeasuredValue { value: rating.elo, low: rating.elo - rating.error, high: rating.elo + rating.error }
 }
 
 /// Every game in a row; times last, since they change from run to run.

@@ -18,8 +18,8 @@ use crate::runner::MatchError;
 use crate::work::{Executor, WorkError};
 
 /// Told how far the work is: what is counted, how many are done, of how many.
-pub type Progress<'a> = &'a mut dyn FnMut(&str, usize, usize);
-pub(super) type Tell<'a> = Progress<'a>;
+pub type LabProgress<'a> = &'a mut dyn FnMut(&str, usize, usize);
+pub(super) type Tell<'a> = LabProgress<'a>;
 
 /// An experiment to run.
 pub struct Lab<'a> {
@@ -78,7 +78,7 @@ impl LabError {
 
 /// What every kind of work needs to know.
 #[derive(Clone, Copy)]
-pub(super) struct Job<'a> {
+pub(super) struct LabJob<'a> {
     pub(super) size: Size,
     pub(super) seed: u64,
     pub(super) executor: &'a dyn Executor,
@@ -121,7 +121,7 @@ impl Lab<'_> {
     }
 
     /// Does what is left to do, and writes the result.
-    pub fn run(&self, tell: Progress<'_>) -> Result<Published, LabError> {
+    pub fn run(&self, tell: LabProgress<'_>) -> Result<Published, LabError> {
         let definition = self.definition;
         if !definition.can_run() {
             return Err(LabError::Nothing(definition.name.clone()));
@@ -156,13 +156,13 @@ impl Lab<'_> {
         Ok(published)
     }
 
-    fn measure(&self, work: &Path, tell: Progress<'_>) -> Result<Vec<Measured>, LabError> {
+    fn measure(&self, work: &Path, tell: LabProgress<'_>) -> Result<Vec<Measured>, LabError> {
         let networks = self.train(&work.join("learn"), tell)?;
         let mut measured = Vec::new();
         let Lab { definition, size, executor, stop, .. } = *self;
         let dirs = ["games", "count", "curiosities"].map(|name| work.join(name));
         let [games, count, records] =
-            dirs.each_ref().map(|dir| Job { size, seed: definition.seed, executor, dir, stop });
+            dirs.each_ref().map(|dir| LabJob { size, seed: definition.seed, executor, dir, stop });
         if let Some(work) = &definition.games {
             measured.push(work.run(games, &networks, tell)?);
         }
@@ -176,7 +176,7 @@ impl Lab<'_> {
     }
 
     /// Trains the networks that are not there yet, and tells where they are.
-    fn train(&self, dir: &Path, tell: Progress<'_>) -> Result<BTreeMap<String, String>, LabError> {
+    fn train(&self, dir: &Path, tell: LabProgress<'_>) -> Result<BTreeMap<String, String>, LabError> {
         let networks = self.definition.networks(self.size).map_err(LabError::Work)?;
         let (mut files, whole) = (BTreeMap::new(), networks.len());
         for (done, (id, settings)) in networks.into_iter().enumerate() {

@@ -28,7 +28,7 @@ mod values;
 
 pub use claim::{ClaimVerdict, Finding};
 pub use definition::{Definition, DefinitionError, Size};
-pub use lab::{Lab, LabError, Progress};
+pub use lab::{Lab, LabError, LabProgress};
 pub use library::{find, library, read};
 pub use paper::Paper;
 pub use result::Published;

@@ -11,7 +11,7 @@ use crate::schedule;
 /// A set of positions, as a definition describes it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct Set {
+pub struct PositionSet {
     /// What values call it.
     pub id: String,
     /// What tables call it.
@@ -59,7 +59,7 @@ impl Drawn {
     }
 }
 
-impl Set {
+impl PositionSet {
     /// What tables call it.
     pub(super) fn label(&self) -> &str {
         if self.label.is_empty() { &self.id } else { &self.label }
@@ -165,7 +165,7 @@ mod tests {
     use super::*;
 
     fn draw(text: &str) -> Drawn {
-        let set: Set = toml::from_str(&format!("id = 's'\n{text}")).expect("a set");
+        let set: PositionSet = toml::from_str(&format!("id = 's'\n{text}")).expect("a set");
         set.check().expect("a good set");
         set.draw(Size::Quick, 3).expect("positions")
     }
@@ -197,7 +197,7 @@ mod tests {
     #[test]
     fn a_set_that_cannot_be_drawn_is_refused() {
         let check = |text: &str| {
-            let set: Set = toml::from_str(&format!("id = 's'\ncount = 1\n{text}")).expect("a set");
+            let set: PositionSet = toml::from_str(&format!("id = 's'\ncount = 1\n{text}")).expect("a set");
             set.check().expect_err("refused")
         };
         assert!(check("layouts = 'standart'").contains("did you mean standard"));

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::claim::{Claim, Finding};
 use super::definition::{Definition, Size};
 use super::report;
-use super::values::{Value, Values};
+use super::values::{MeasuredValue, Values};
 use crate::run::Provenance;
 
 /// What `result.json` holds.
@@ -52,7 +52,7 @@ impl Published {
     /// What the file says: a line for each value.
     pub(super) fn text(&self) -> String {
         let head = serde_json::to_string_pretty(&Published { values: Values::default(), ..self.clone() });
-        let line = |(key, value): (&str, Value)| {
+        let line = |(key, value): (&str, MeasuredValue)| {
             let number = |number: Option<f64>| number.map_or("null".to_string(), |number| number.to_string());
             let list = Vec::from(value).into_iter().map(number).collect::<Vec<_>>().join(", ");
             format!("    {}: [{list}]", serde_json::Value::from(key))
@@ -91,9 +91,9 @@ mod tests {
     #[test]
     fn a_result_is_read_as_it_was_written_with_a_line_for_each_value() {
         let mut values = Values::default();
-        values.set("a.score", Value { value: 62.5, low: 51.25, high: 73.75 });
-        values.set("a \"b\".nodes", Value::exact(1e15));
-        values.set("a.once", Value::mean(&[7.0]).expect("a number"));
+        values.set("a.score", MeasuredValue { value: 62.5, low: 51.25, high: 73.75 });
+        values.set("a \"b\".nodes", MeasuredValue::exact(1e15));
+        values.set("a.once", MeasuredValue::mean(&[7.0]).expect("a number"));
         let (name, version) = ("paper/one".to_string(), "1".to_string());
         let provenance = Some(Provenance::of_this_program().clone());
         let (size, seed, threads, seconds) = (Size::Quick, 3, 2, 9);

@@ -35,6 +35,11 @@ fn run(text: &str, dir: &Path, size: Size) -> Result<Published, LabError> {
     Lab { definition: &definition, size, out: dir, executor, stop: &Stop::default() }.run(&mut |_, _, _| ())
 }
 
+/// The text of a definition with what it measures.
+fn definition(title: &str, about: &str, measures: &str) -> String {
+    format!("title = {title:?}\nwhere = \"section 1\"\nabout = {about:?}\n{measures}")
+}
+
 const SMALL: &str = r#"
 title = "Small"
 where = "section 1"
@@ -165,10 +170,10 @@ fn an_experiment_writes_report_data_pictures_and_values() {
 
 #[test]
 fn three_kinds_of_work_have_a_file_of_rows_each() {
-    let text = r#"
-        title = "Three kinds"
-        where = "section 1"
-        about = "Games, searches and records."
+    let text = definition(
+        "Three kinds",
+        "Games, searches and records.",
+        r#"
         [games]
         max-plies = 40
         [[games.part]]
@@ -188,9 +193,10 @@ fn three_kinds_of_work_have_a_file_of_rows_each() {
         games = 1
         player = "random"
         nodes = 10
-    "#;
+    "#,
+    );
     let dir = tempfile::tempdir().expect("a folder");
-    run(text, dir.path(), Size::Quick).expect("a result");
+    run(&text, dir.path(), Size::Quick).expect("a result");
     let head = |name: &str| {
         let text = fs::read_to_string(dir.path().join("mine/small").join(name)).expect(name);
         text.split(',').next().unwrap_or_default().to_string()
@@ -203,7 +209,7 @@ fn the_same_seed_gives_the_same_values_and_a_second_run_goes_on() {
     let (one, other) = (tempfile::tempdir().expect("a folder"), tempfile::tempdir().expect("a folder"));
     let first = run(SMALL, one.path(), Size::Quick).expect("a result").values;
     let is_timeless = |key: &str| !["ms", "seconds", "speed"].iter().any(|unit| key.contains(unit));
-    let timeless = |values: &values::Values| -> Vec<(String, values::Value)> {
+    let timeless = |values: &values::Values| -> Vec<(String, values::MeasuredValue)> {
         values
             .iter()
             .filter(|(key, _)| is_timeless(key))
@@ -218,10 +224,10 @@ fn the_same_seed_gives_the_same_values_and_a_second_run_goes_on() {
 
 #[test]
 fn a_game_that_players_alike_play_twice_counts_once_for_its_colours() {
-    let text = r#"
-        title = "Alike"
-        where = "section 1"
-        about = "One player against itself."
+    let text = definition(
+        "Alike",
+        "One player against itself.",
+        r#"
         [games]
         random-plies = 2
         max-plies = 60
@@ -230,23 +236,24 @@ fn a_game_that_players_alike_play_twice_counts_once_for_its_colours() {
         players = ["aba-pro:depth=1", "aba-pro:depth=1"]
         names = ["one", "other"]
         games = 8
-    "#;
+    "#,
+    );
     let dir = tempfile::tempdir().expect("a folder");
-    let values = run(text, dir.path(), Size::Quick).expect("a result").values;
+    let values = run(&text, dir.path(), Size::Quick).expect("a result").values;
     let value = |key: &str| values.get(&format!("alike.{key}")).expect("a value");
     assert_eq!((value("games").value, value("different").value, value("score").value), (8.0, 4.0, 50.0));
     // Four games, not eight: the interval of their draws is that of a share of four.
     let drawn = value("drawn");
-    let of_four = super::values::Value::share(drawn.value * 4.0 / 100.0, 4.0);
+    let of_four = super::values::MeasuredValue::share(drawn.value * 4.0 / 100.0, 4.0);
     assert!((drawn.error() - of_four.error()).abs() < 1e-6, "{drawn:?}");
 }
 
 #[test]
 fn parts_share_players_and_those_of_the_other_size_leave_no_picture() {
-    let text = r#"
-        title = "Shared"
-        where = "section 1"
-        about = "Greedy as Black beats what moves at random, and as White too."
+    let text = definition(
+        "Shared",
+        "Greedy as Black beats what moves at random, and as White too.",
+        r#"
         [games]
         max-plies = 200
         layouts = "belgian-daisy"
@@ -278,9 +285,10 @@ fn parts_share_players_and_those_of_the_other_size_leave_no_picture() {
         show = "rows"
         part = "large"
         y = "score, %"
-    "#;
+    "#,
+    );
     let dir = tempfile::tempdir().expect("a folder");
-    let values = run(text, dir.path(), Size::Quick).expect("a result").values;
+    let values = run(&text, dir.path(), Size::Quick).expect("a result").values;
     let value = |key: &str| values.get(key).expect("a value").value;
     assert!(value("colour-shared.score") > 50.0 && value("colour-own.score") < 50.0);
     // Whoever has Black: each wins with both colours, or loses with both.

@@ -39,7 +39,7 @@ pub struct Point {
 
 /// What changes while a run goes on.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct State {
+pub(super) struct LearnState {
     pub(super) network: Network,
     /// Games and moves so far.
     pub(super) games: usize,
@@ -93,7 +93,7 @@ impl Learner<'_> {
         let start = Layout::find(&settings.layout).expect("checked").position();
         let (store, found) = LearnFolder::open(self.dir, settings)?;
         let resumed = found.is_some();
-        let mut state = found.unwrap_or_else(|| State::new(settings));
+        let mut state = found.unwrap_or_else(|| LearnState::new(settings));
         if !resumed {
             state.test(settings, start);
             store.keep(settings, &state)?;
@@ -115,9 +115,9 @@ impl Learner<'_> {
     }
 }
 
-impl State {
-    fn new(settings: &LearnSettings) -> State {
-        State {
+impl LearnState {
+    fn new(settings: &LearnSettings) -> LearnState {
+        LearnState {
             network: Network::new(settings.hidden, settings.seed),
             games: 0,
             moves: 0,
@@ -177,7 +177,7 @@ mod tests {
 
     #[test]
     fn parameters_beyond_all_bounds_are_told() {
-        let mut state = State::new(&LearnSettings::default());
+        let mut state = LearnState::new(&LearnSettings::default());
         assert!(state.check().is_ok());
         state.network.parameters_mut()[3] = f64::INFINITY;
         let error = state.check().expect_err("no network").to_string();

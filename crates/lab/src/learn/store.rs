@@ -5,9 +5,9 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::run::{LearnReport, Point, Since, State};
+use super::run::{LearnReport, LearnState, Point, Since};
 use super::settings::LearnSettings;
-use crate::run::{Kind, RunError, RunFolder, pretty};
+use crate::run::{RunError, RunFolder, RunKind, pretty};
 use crate::tune::plot::{Curve, Plot};
 
 /// Why a run ended early or never began.
@@ -30,8 +30,8 @@ pub enum LearnError {
 /// The folder of a run.
 pub(super) struct LearnFolder(RunFolder);
 
-const KIND: Kind =
-    Kind { what: "a run", settings: "learn.json", progress: "checkpoint.json", repeats_settings: false };
+const KIND: RunKind =
+    RunKind { what: "a run", settings: "learn.json", progress: "checkpoint.json", repeats_settings: false };
 
 /// A state on disk. The network is a text of its own, which comes back to the last bit; numbers of JSON do not.
 #[derive(Serialize, Deserialize)]
@@ -48,7 +48,7 @@ impl LearnFolder {
     pub(super) fn open(
         dir: &Path,
         settings: &LearnSettings,
-    ) -> Result<(LearnFolder, Option<State>), RunError> {
+    ) -> Result<(LearnFolder, Option<LearnState>), RunError> {
         let folder = RunFolder::open(dir, KIND)?;
         folder.begin(settings)?;
         let broken = |why| folder.broken(format!("expected the checkpoint of a run: {why}"));
@@ -57,12 +57,12 @@ impl LearnFolder {
     }
 
     /// Keeps where the run is, and how it went so far.
-    pub(super) fn keep(&self, settings: &LearnSettings, state: &State) -> Result<(), RunError> {
+    pub(super) fn keep(&self, settings: &LearnSettings, state: &LearnState) -> Result<(), RunError> {
         let network = state.network.to_string();
         self.0.replace("network.txt", &network)?;
         self.0.replace("curve.csv", csv(&state.points))?;
         self.0.replace("curve.svg", picture(settings, &state.points))?;
-        let State { games, moves, since, ref points, .. } = *state;
+        let LearnState { games, moves, since, ref points, .. } = *state;
         let checkpoint = Checkpoint { games, moves, since, points: points.clone(), network };
         // Last, since it says that the others are there.
         self.0.replace(KIND.progress, pretty(&checkpoint))
@@ -74,11 +74,11 @@ impl LearnFolder {
     }
 }
 
-fn resume(bytes: &[u8]) -> Result<State, String> {
+fn resume(bytes: &[u8]) -> Result<LearnState, String> {
     let Checkpoint { games, moves, since, points, network } =
         serde_json::from_slice(bytes).map_err(|why| why.to_string())?;
     let network = network.parse().map_err(|why| format!("its network: {why}"))?;
-    Ok(State { network, games, moves, since, points })
+    Ok(LearnState { network, games, moves, since, points })
 }
 
 /// The tests as a table.

@@ -21,7 +21,7 @@ use sumito_rules::{ByColor, Color, Outcome};
 
 use crate::run::{RunError, for_each_line};
 use crate::stats::{Ending, WdlCount, Z95};
-use model::{ELO, Model, VirtualDraws, invert};
+use model::{ELO, RatingModel, VirtualDraws, invert};
 
 /// Results between any number of players.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -133,7 +133,7 @@ impl Results {
         }
         let anchored = self.anchor(anchor)?;
         let virtual_draws = self.virtual_draws();
-        let model = Model::new(self.names.len(), &self.games, virtual_draws);
+        let model = RatingModel::new(self.names.len(), &self.games, virtual_draws);
         let values = model.fit();
         let covariance = invert(model.curvature(&values));
         let n = self.names.len();

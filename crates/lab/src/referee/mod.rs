@@ -16,7 +16,7 @@ use sumito_rules::{ByColor, Color, Move, Notation, Outcome, Rules};
 
 use crate::limit::LimitSpec;
 use crate::opening::{Opening, OpeningError};
-pub use record::{Fault, GameRecord, MoveRecord};
+pub use record::{GameRecord, MoveRecord, PlayerFault};
 
 /// How the referee judges, apart from the players' limits.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -56,7 +56,7 @@ pub fn real_time() -> impl Fn() -> Duration {
 }
 
 /// A player at the board.
-pub struct Seat<'a> {
+pub struct RefereeSeat<'a> {
     /// What tables and records call it.
     pub name: &'a str,
     /// Who chooses the moves.
@@ -83,7 +83,7 @@ impl Referee<'_> {
         &self,
         index: usize,
         opening: &Opening,
-        seats: ByColor<Seat<'_>>,
+        seats: ByColor<RefereeSeat<'_>>,
     ) -> Result<Option<GameRecord>, OpeningError> {
         let game = opening.game(self.conduct.rules)?;
         let players = ByColor::new(seats.black.name.to_string(), seats.white.name.to_string());
@@ -104,19 +104,19 @@ impl Referee<'_> {
 struct Contest<'a, 's> {
     referee: &'a Referee<'a>,
     table: Table,
-    seats: ByColor<Seat<'s>>,
+    seats: ByColor<RefereeSeat<'s>>,
     oversteps: ByColor<Duration>,
     moves: Vec<MoveRecord>,
 }
 
 /// How a player lost otherwise than on the board: by a fault, or it gave up; and what happened, in words.
 struct Failure {
-    fault: Option<Fault>,
+    fault: Option<PlayerFault>,
     why: String,
 }
 
 impl Failure {
-    fn new(fault: impl Into<Option<Fault>>, why: impl ToString) -> Failure {
+    fn new(fault: impl Into<Option<PlayerFault>>, why: impl ToString) -> Failure {
         Failure { fault: fault.into(), why: why.to_string() }
     }
 }
@@ -124,7 +124,7 @@ impl Failure {
 /// How a game ended.
 struct Verdict {
     outcome: Outcome,
-    fault: Option<Fault>,
+    fault: Option<PlayerFault>,
     /// The end in words.
     reason: String,
 }
@@ -136,7 +136,7 @@ impl Contest<'_, '_> {
         for color in Color::ALL {
             let seat = &mut self.seats[color];
             if let Err(why) = guarded(|| seat.agent.new_game(&rules, Some(seat.seed))) {
-                return Some(self.lose(color, Failure::new(Fault::Crash, why)));
+                return Some(self.lose(color, Failure::new(PlayerFault::Crash, why)));
             }
         }
         loop {
@@ -165,7 +165,7 @@ impl Contest<'_, '_> {
         let (agent, game) = (&mut self.seats[color].agent, self.table.game());
         let answer = guarded(|| agent.choose(game, &limits, &mut |info| keep_best(&mut last, info)));
         let time = (self.referee.now)().saturating_sub(start);
-        let m = answer.map_err(|why| Failure::new(Fault::Crash, why))?.map_err(refusal)?;
+        let m = answer.map_err(|why| Failure::new(PlayerFault::Crash, why))?.map_err(refusal)?;
         self.oversteps[color] = self.oversteps[color].max(self.table.overstep(time));
         self.make_move(m, last.as_ref(), time)
     }
@@ -178,8 +178,8 @@ impl Contest<'_, '_> {
     fn make_move(&mut self, m: Move, info: Option<&Info>, time: Duration) -> Result<(), Failure> {
         let position = *self.table.game().position();
         self.table.play(m, time).map_err(|error| match error {
-            TurnError::Late { .. } => Failure::new(Fault::Time, error),
-            TurnError::Play(why) => Failure::new(Fault::Illegal, format!("{m:?}: {why}")),
+            TurnError::Late { .. } => Failure::new(PlayerFault::Time, error),
+            TurnError::Play(why) => Failure::new(PlayerFault::Illegal, format!("{m:?}: {why}")),
         })?;
         self.moves.push(MoveRecord::new(Notation::AbaPro.write(&position, m), info, time));
         Ok(())
@@ -195,10 +195,10 @@ impl Contest<'_, '_> {
         let outcome = self.table.outcome().expect("the game was just ended");
         let what = match fault {
             None => "gave up",
-            Some(Fault::Time) => "lost on time",
-            Some(Fault::Illegal) => "made an illegal move",
-            Some(Fault::Crash) => "broke down",
-            Some(Fault::Stall) => "stalled",
+            Some(PlayerFault::Time) => "lost on time",
+            Some(PlayerFault::Illegal) => "made an illegal move",
+            Some(PlayerFault::Crash) => "broke down",
+            Some(PlayerFault::Stall) => "stalled",
         };
         Verdict { outcome, fault, reason: format!("{loser} {what}: {why}") }
     }
@@ -234,9 +234,9 @@ fn keep_best(last: &mut Option<Info>, info: &Info) {
 fn refusal(error: AgentError) -> Failure {
     let fault = match error {
         AgentError::Resigned => None,
-        AgentError::Illegal(_) => Some(Fault::Illegal),
-        AgentError::TimedOut(_) => Some(Fault::Stall),
-        AgentError::NoMove | AgentError::Crashed(_) => Some(Fault::Crash),
+        AgentError::Illegal(_) => Some(PlayerFault::Illegal),
+        AgentError::TimedOut(_) => Some(PlayerFault::Stall),
+        AgentError::NoMove | AgentError::Crashed(_) => Some(PlayerFault::Crash),
     };
     Failure::new(fault, error)
 }

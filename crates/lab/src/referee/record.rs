@@ -24,7 +24,7 @@ pub struct GameRecord {
     pub outcome: Outcome,
     /// How the loser failed, if it did not lose on the board.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub fault: Option<Fault>,
+    pub fault: Option<PlayerFault>,
     /// The end in words.
     pub reason: String,
     /// Marbles pushed off by each player.
@@ -58,7 +58,7 @@ pub struct MoveRecord {
 /// How a player lost otherwise than on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Fault {
+pub enum PlayerFault {
     /// Its time was up.
     Time,
     /// It answered something that is no legal move.
@@ -69,9 +69,10 @@ pub enum Fault {
     Stall,
 }
 
-impl Fault {
+impl PlayerFault {
     /// All of them.
-    pub const ALL: [Fault; 4] = [Fault::Time, Fault::Illegal, Fault::Crash, Fault::Stall];
+    pub const ALL: [PlayerFault; 4] =
+        [PlayerFault::Time, PlayerFault::Illegal, PlayerFault::Crash, PlayerFault::Stall];
 }
 
 impl MoveRecord {

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
-use super::{Kind, RunError, RunFolder, at};
+use super::{RunError, RunFolder, RunKind, at};
 
 /// The folder of such a run.
 #[derive(Debug)]
@@ -21,7 +21,7 @@ impl Journal {
     /// Creates the folder, or opens it to resume and hands over the lines that are there.
     pub(crate) fn open(
         dir: &Path,
-        kind: Kind,
+        kind: RunKind,
         settings: &impl Serialize,
         relearn: impl FnMut(&str) -> Result<(), String>,
     ) -> Result<Journal, RunError> {

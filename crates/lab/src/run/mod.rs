@@ -21,7 +21,7 @@ pub use provenance::Provenance;
 
 /// What is run in a folder, and the names of its files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Kind {
+pub struct RunKind {
     /// What it is called, with its article: "a match".
     pub(crate) what: &'static str,
     /// The file with everything that decides it.
@@ -36,7 +36,7 @@ pub(crate) struct Kind {
 #[derive(Debug)]
 pub(crate) struct RunFolder {
     dir: PathBuf,
-    kind: Kind,
+    kind: RunKind,
     _lock: File,
 }
 
@@ -47,7 +47,7 @@ const PROVENANCE: &str = "provenance.json";
 
 impl RunFolder {
     /// Creates the folder if it is not there, and keeps everybody else out.
-    pub(crate) fn open(dir: &Path, kind: Kind) -> Result<RunFolder, RunError> {
+    pub(crate) fn open(dir: &Path, kind: RunKind) -> Result<RunFolder, RunError> {
         fs::create_dir_all(dir).map_err(at(dir))?;
         let path = dir.join(LOCK);
         let mut options = OpenOptions::new();
@@ -101,7 +101,7 @@ impl RunFolder {
     }
 
     fn without_settings(&self) -> RunError {
-        let Kind { what, settings, progress, .. } = self.kind;
+        let RunKind { what, settings, progress, .. } = self.kind;
         RunError::NoSettings { dir: self.dir.clone(), what, settings, progress }
     }
 

@@ -6,8 +6,8 @@ use serde_json::json;
 
 use super::*;
 
-const KIND: Kind =
-    Kind { what: "a test", settings: "test.json", progress: "steps.jsonl", repeats_settings: false };
+const KIND: RunKind =
+    RunKind { what: "a test", settings: "test.json", progress: "steps.jsonl", repeats_settings: false };
 
 fn refusal(dir: &Path, settings: &Value) -> String {
     RunFolder::open(dir, KIND).expect("a folder").begin(settings).expect_err("refused").to_string()
@@ -40,7 +40,7 @@ fn steps_without_settings_are_refused_unless_they_have_them() {
     let dir = tempfile::tempdir().expect("a folder");
     fs::write(dir.path().join("steps.jsonl"), "").expect("written");
     assert!(refusal(dir.path(), &json!({})).contains("has steps.jsonl but no test.json"));
-    let kind = Kind { repeats_settings: true, ..KIND };
+    let kind = RunKind { repeats_settings: true, ..KIND };
     RunFolder::open(dir.path(), kind).expect("a folder").begin(&json!({ "a": 1 })).expect("goes on");
 }
 

@@ -7,7 +7,7 @@ use crate::config::MatchConfig;
 use crate::referee::GameRecord;
 use crate::schedule::Fixture;
 use crate::sprt::SprtVerdict;
-use crate::tally::{MatchReport, Tally};
+use crate::tally::{MatchReport, MatchTally};
 
 /// The games so far.
 ///
@@ -18,7 +18,7 @@ pub(super) struct Collector<'a> {
     config: &'a MatchConfig,
     fixtures: &'a [Fixture],
     ended: HashSet<usize>,
-    tally: Tally,
+    tally: MatchTally,
     /// Games that the test has not come to yet.
     waiting: BTreeMap<usize, GameRecord>,
     /// The next game that the test looks at.
@@ -32,7 +32,7 @@ impl<'a> Collector<'a> {
             config,
             fixtures,
             ended: HashSet::new(),
-            tally: Tally::new(config),
+            tally: MatchTally::new(config),
             waiting: BTreeMap::new(),
             next: 0,
             decided: false,

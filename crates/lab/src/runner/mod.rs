@@ -12,12 +12,12 @@ use std::path::Path;
 
 use sumito_agents::Stop;
 
-use crate::config::{ConfigError, MatchConfig};
+use crate::config::{MatchConfig, MatchConfigError};
 use crate::opening::OpeningError;
 use crate::referee::GameRecord;
 use crate::run::RunError;
 use crate::schedule::Fixture;
-use crate::tally::{MatchReport, Tally};
+use crate::tally::{MatchReport, MatchTally};
 use crate::work::{Executor, Factory, PairUnit, Unit, WorkError, in_order};
 use collect::Collector;
 use store::MatchFolder;
@@ -47,7 +47,7 @@ pub struct MatchProgress<'a> {
     /// Games of the whole schedule.
     pub scheduled: usize,
     /// The sums so far.
-    pub tally: &'a Tally,
+    pub tally: &'a MatchTally,
 }
 
 /// Why a match cannot be played.
@@ -55,7 +55,7 @@ pub struct MatchProgress<'a> {
 pub enum MatchError {
     /// It makes no sense.
     #[error(transparent)]
-    Config(#[from] ConfigError),
+    Config(#[from] MatchConfigError),
     /// A player cannot be built.
     #[error("{0}")]
     Player(String),

@@ -10,15 +10,15 @@ use crate::apgn;
 use crate::config::MatchConfig;
 use crate::csv;
 use crate::referee::GameRecord;
-use crate::run::{Journal, Kind, RunError, RunFolder, at, for_each_line, pretty};
+use crate::run::{Journal, RunError, RunFolder, RunKind, at, for_each_line, pretty};
 use crate::tally::MatchReport;
 
 /// The folder of a match, open for writing.
 #[derive(Debug)]
 pub(super) struct MatchFolder(Journal);
 
-const KIND: Kind =
-    Kind { what: "a match", settings: "match.json", progress: "games.jsonl", repeats_settings: false };
+const KIND: RunKind =
+    RunKind { what: "a match", settings: "match.json", progress: "games.jsonl", repeats_settings: false };
 
 impl MatchConfig {
     /// The match that a folder holds, if there is one.

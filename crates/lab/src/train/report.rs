@@ -7,7 +7,7 @@ use sumito_rules::{Color, Symmetry};
 use super::checkpoint::Epoch;
 use super::gradient::Scratch;
 use super::model::Model;
-use super::samples::{Sample, Samples};
+use super::samples::{TrainSample, TrainSamples};
 use super::settings::TrainSettings;
 use crate::data::best_scale;
 
@@ -66,7 +66,7 @@ impl TrainReport {
     /// Looks at the positions kept for validation, or without any at those learned from.
     pub(super) fn new(
         settings: &TrainSettings,
-        samples: &Samples,
+        samples: &TrainSamples,
         model: &Model,
         epochs: &[Epoch],
         finished: bool,
@@ -118,7 +118,7 @@ impl TrainReport {
 }
 
 /// The scale at which scores foretell results best; none if they do not foretell them at all.
-fn result_scale(samples: &[Sample]) -> Option<f64> {
+fn result_scale(samples: &[TrainSample]) -> Option<f64> {
     best_scale(samples.iter().map(|sample| (f64::from(sample.score()), f64::from(sample.result()))))
 }
 
@@ -140,7 +140,7 @@ mod tests {
             let chance = f64::from(sigmoid(f32::from(record.score) / 250.0));
             record.ending = if rng.unit() < chance { Ending::Win } else { Ending::Loss };
         }
-        let samples: Vec<Sample> = records.iter().map(|record| Sample::new(record, 0.5)).collect();
+        let samples: Vec<TrainSample> = records.iter().map(|record| TrainSample::new(record, 0.5)).collect();
         let found = result_scale(&samples).unwrap();
         assert!((235.0..265.0).contains(&found), "{found}");
         assert_eq!(result_scale(&[]), Some(400.0));
@@ -149,7 +149,7 @@ mod tests {
     #[test]
     fn rounding_changes_values_by_little() {
         let settings = TrainSettings { width: 32, ..TrainSettings::default() };
-        let model = Model::new(super::super::model::Shape::new(&settings), 2);
+        let model = Model::new(super::super::model::NetworkShape::new(&settings), 2);
         let report = TrainReport::new(&settings, &toy(3000), &model, &[], true).unwrap();
         assert!(
             report.rounding.mean_difference < 20.0 && report.rounding.mean_difference > 0.0,

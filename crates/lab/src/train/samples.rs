@@ -5,11 +5,11 @@ use sumito_rules::{Bitboard, ByColor, Symmetry};
 
 use super::gradient::sigmoid;
 use super::settings::TrainSettings;
-use crate::data::{Learned, Record};
+use crate::data::{DataRecord, Learned};
 
 /// A position as the side to move sees it, in 24 bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Sample {
+pub struct TrainSample {
     own: Bitboard,
     enemy: Bitboard,
     score: i16,
@@ -24,12 +24,12 @@ pub struct Sample {
 
 const GOAL: f32 = u16::MAX as f32;
 
-impl Sample {
-    pub(super) fn new(record: &Record, goal: f32) -> Sample {
+impl TrainSample {
+    pub(super) fn new(record: &DataRecord, goal: f32) -> TrainSample {
         let position = &record.position;
         let [own, enemy] =
             [position.turn(), !position.turn()].map(|color| position.score(color).min(Scene::MAX_SCORE));
-        Sample {
+        TrainSample {
             own: position.own(),
             enemy: position.enemy(),
             score: record.score,
@@ -73,19 +73,20 @@ impl Sample {
 }
 
 /// The positions of some files.
-pub type Samples = crate::data::Samples<Sample>;
+pub type TrainSamples = crate::data::Samples<TrainSample>;
 
-impl Learned for Sample {
+impl Learned for TrainSample {
     type Settings = TrainSettings;
 
     fn validation(settings: &TrainSettings) -> f64 {
         settings.validation
     }
 
-    fn from_game(game: &[Record], settings: &TrainSettings) -> Vec<Sample> {
-        let wanted = |record: &Record| settings.max_quiet.is_none_or(|most| record.position.quiet() <= most);
+    fn from_game(game: &[DataRecord], settings: &TrainSettings) -> Vec<TrainSample> {
+        let wanted =
+            |record: &DataRecord| settings.max_quiet.is_none_or(|most| record.position.quiet() <= most);
         let goals = game.iter().zip(goals(game, settings)).filter(|(record, _)| wanted(record));
-        goals.map(|(record, goal)| Sample::new(record, goal)).collect()
+        goals.map(|(record, goal)| TrainSample::new(record, goal)).collect()
     }
 
     fn word(&self) -> u64 {
@@ -95,9 +96,9 @@ impl Learned for Sample {
 
 /// The chance to be learned at each position of a game, for the side to move: that of its own score, and in part of the
 /// scores that came after it, which have seen further; mixed with the result.
-fn goals(game: &[Record], settings: &TrainSettings) -> Vec<f32> {
+fn goals(game: &[DataRecord], settings: &TrainSettings) -> Vec<f32> {
     let (lambda, part) = (settings.lambda as f32, settings.score_part as f32);
-    let mut next: Option<(&Record, f32)> = None;
+    let mut next: Option<(&DataRecord, f32)> = None;
     let mut goals: Vec<f32> = game
         .iter()
         .rev()
@@ -123,23 +124,23 @@ pub(super) mod tests {
     use crate::data::record::tests::records;
 
     /// Samples of random walks; their scores follow the lead and a few cells, so that there is something to learn.
-    pub(in super::super) fn toy(count: usize) -> Samples {
+    pub(in super::super) fn toy(count: usize) -> TrainSamples {
         let mut records = records(count, 21);
         for record in &mut records {
             let position = &record.position;
             let near = |set: Bitboard| (set - Bitboard::RIM).len() as i16;
             record.score = 60 * (near(position.own()) - near(position.enemy()));
         }
-        let mut samples = Samples::default();
+        let mut samples = TrainSamples::default();
         samples.add(&records, 1, &TrainSettings { validation: 0.1, lambda: 0.0, ..TrainSettings::default() });
         samples
     }
 
     #[test]
     fn a_sample_fits_into_24_bytes_and_is_seen_by_the_side_to_move() {
-        assert_eq!(size_of::<Sample>(), 24);
+        assert_eq!(size_of::<TrainSample>(), 24);
         for record in records(300, 3) {
-            let (sample, position) = (Sample::new(&record, 0.25), record.position);
+            let (sample, position) = (TrainSample::new(&record, 0.25), record.position);
             let scene = sample.scene(Symmetry::IDENTITY, None);
             assert_eq!((scene.marbles.black, scene.marbles.white), (position.own(), position.enemy()));
             assert_eq!(scene.score.black, position.score(position.turn()));
@@ -151,7 +152,7 @@ pub(super) mod tests {
     #[test]
     fn a_game_is_either_learned_from_or_kept_for_validation() {
         let records = records(20_000, 8);
-        let mut samples = Samples::default();
+        let mut samples = TrainSamples::default();
         // In two parts, as a reader gives them.
         let settings = TrainSettings { validation: 0.2, ..TrainSettings::default() };
         samples.add(&records[..7001], 4, &settings);
@@ -162,7 +163,7 @@ pub(super) mod tests {
         // Both parts keep the order, so each must be the games of the other left out.
         let mut rest = [samples.train.iter().peekable(), samples.validation.iter().peekable()];
         for game in records.chunk_by(|one, other| one.game == other.game) {
-            let is_of = |sample: &Sample, record: &Record| {
+            let is_of = |sample: &TrainSample, record: &DataRecord| {
                 (sample.own, sample.enemy) == (record.position.own(), record.position.enemy())
             };
             let part = rest
@@ -195,7 +196,7 @@ pub(super) mod tests {
     #[test]
     fn positions_of_flat_games_can_be_left_out() {
         let records = records(500, 2);
-        let mut samples = Samples::default();
+        let mut samples = TrainSamples::default();
         let settings = TrainSettings { max_quiet: Some(20), validation: 0.0, ..TrainSettings::default() };
         samples.add(&records, 4, &settings);
         let wanted = records.iter().filter(|record| record.position.quiet() <= 20).count();

@@ -10,7 +10,7 @@ use super::plot;
 use super::report::TrainReport;
 use super::settings::TrainSettings;
 use super::trainer::Run;
-use crate::run::{Kind, RunError, RunFolder, pretty};
+use crate::run::{RunError, RunFolder, RunKind, pretty};
 
 /// Why a training run or a fit ended early or never began.
 #[derive(Debug, thiserror::Error)]
@@ -32,8 +32,12 @@ pub enum TrainError {
 /// The folder of a run.
 pub(super) struct TrainFolder(RunFolder);
 
-const KIND: Kind =
-    Kind { what: "a training run", settings: "train.json", progress: "checkpoint", repeats_settings: true };
+const KIND: RunKind = RunKind {
+    what: "a training run",
+    settings: "train.json",
+    progress: "checkpoint",
+    repeats_settings: true,
+};
 
 impl TrainFolder {
     /// Creates the folder, or opens it to go on with the run that is there.

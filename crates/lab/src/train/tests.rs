@@ -22,7 +22,7 @@ fn settings() -> TrainSettings {
     }
 }
 
-fn run(dir: &Path, settings: &TrainSettings, samples: &Samples, threads: usize) -> TrainReport {
+fn run(dir: &Path, settings: &TrainSettings, samples: &TrainSamples, threads: usize) -> TrainReport {
     let trainer = Trainer { settings, samples, start: None, threads, dir, stop: &Stop::default() };
     trainer.run(&mut |_| ()).expect("a run")
 }
@@ -111,7 +111,7 @@ fn a_folder_with_another_run_is_left_alone() {
     let samples = toy(1000);
     run(folder.path(), &settings(), &samples, 1);
     let before = network(&folder);
-    let try_with = |settings: &TrainSettings, samples: &Samples| {
+    let try_with = |settings: &TrainSettings, samples: &TrainSamples| {
         let stop = Stop::default();
         let trainer = Trainer { settings, samples, start: None, threads: 1, dir: folder.path(), stop: &stop };
         trainer.run(&mut |_| ()).expect_err("another run").to_string()
@@ -127,7 +127,7 @@ fn a_folder_with_another_run_is_left_alone() {
 #[test]
 fn without_positions_there_is_no_run() {
     let folder = folder();
-    let (settings, samples, stop) = (settings(), Samples::default(), Stop::default());
+    let (settings, samples, stop) = (settings(), TrainSamples::default(), Stop::default());
     let trainer = Trainer {
         settings: &settings,
         samples: &samples,

@@ -9,11 +9,11 @@ use sumito_engine::network::Weights;
 use sumito_rules::Symmetry;
 
 use super::adam::Adam;
-use super::checkpoint::{Epoch, State};
+use super::checkpoint::{Epoch, TrainState};
 use super::gradient::Scratch;
-use super::model::{Model, Shape};
+use super::model::{Model, NetworkShape};
 use super::report::TrainReport;
-use super::samples::{Sample, Samples};
+use super::samples::{TrainSample, TrainSamples};
 use super::settings::TrainSettings;
 use super::store::{TrainError, TrainFolder};
 
@@ -22,7 +22,7 @@ pub struct Trainer<'a> {
     /// What to do.
     pub settings: &'a TrainSettings,
     /// What to learn from.
-    pub samples: &'a Samples,
+    pub samples: &'a TrainSamples,
     /// The network that the first weights come from; the settings must name it.
     pub start: Option<&'a Weights>,
     /// How many threads. The same number gives the same network.
@@ -76,7 +76,7 @@ impl Trainer<'_> {
     /// The network before training.
     fn first_model(&self) -> Result<Model, String> {
         let TrainSettings { seed, scale, .. } = *self.settings;
-        let shape = Shape::new(self.settings);
+        let shape = NetworkShape::new(self.settings);
         let named = self.start.map(Weights::fingerprint);
         if named != self.settings.start {
             return Err(format!("expected a start from {:?}, found {named:?}", self.settings.start));
@@ -130,7 +130,7 @@ impl Trainer<'_> {
 
 /// What changes while a run goes on.
 pub(super) struct Run {
-    pub(super) state: State,
+    pub(super) state: TrainState,
     pub(super) model: Model,
     pub(super) adam: Adam,
     threads: Vec<Thread>,
@@ -143,7 +143,7 @@ struct Thread {
 }
 
 impl Thread {
-    fn new(shape: &Shape) -> Thread {
+    fn new(shape: &NetworkShape) -> Thread {
         Thread { scratch: Scratch::new(shape.width), gradient: vec![0.0; shape.size()] }
     }
 
@@ -164,10 +164,10 @@ impl Thread {
 impl Run {
     fn new(model: Model, data: u64) -> Run {
         let adam = Adam::new(&model.shape);
-        Run::from_parts(State { data, ..State::default() }, model, adam)
+        Run::from_parts(TrainState { data, ..TrainState::default() }, model, adam)
     }
 
-    pub(super) fn from_parts(state: State, model: Model, adam: Adam) -> Run {
+    pub(super) fn from_parts(state: TrainState, model: Model, adam: Adam) -> Run {
         Run { state, model, adam, threads: Vec::new() }
     }
 
@@ -224,19 +224,24 @@ fn symmetry(settings: &TrainSettings, epoch: usize, index: u32) -> Symmetry {
 }
 
 /// The mean loss over some positions as they are; none without any.
-fn mean_loss(settings: &TrainSettings, model: &Model, samples: &[Sample], threads: usize) -> Option<f64> {
+fn mean_loss(
+    settings: &TrainSettings,
+    model: &Model,
+    samples: &[TrainSample],
+    threads: usize,
+) -> Option<f64> {
     // In parts of the same size whatever the number of threads, so that the sum is the same too.
     const PART: usize = 4096;
-    let sum_of = |part: &[Sample], scratch: &mut Scratch| -> f64 {
+    let sum_of = |part: &[TrainSample], scratch: &mut Scratch| -> f64 {
         let losses = part.iter().map(|sample| {
             let output = scratch.output(model, &sample.scene(Symmetry::IDENTITY, settings.cap));
             f64::from(settings.loss.of(output, sample.goal()).0)
         });
         losses.sum()
     };
-    let parts: Vec<&[Sample]> = samples.chunks(PART).collect();
+    let parts: Vec<&[TrainSample]> = samples.chunks(PART).collect();
     let share = parts.len().div_ceil(threads.max(1)).max(1);
-    let work = |parts: &[&[Sample]]| -> Vec<f64> {
+    let work = |parts: &[&[TrainSample]]| -> Vec<f64> {
         let mut scratch = Scratch::new(model.shape.width);
         parts.iter().map(|part| sum_of(part, &mut scratch)).collect()
     };

@@ -19,11 +19,11 @@
 //! all members play in every generation, on the same openings, and the games of those that stay add up.
 
 mod breed;
+mod config;
 mod draws;
 mod games;
 mod preset;
 mod report;
-mod run;
 mod select;
 mod store;
 #[cfg(test)]
@@ -32,21 +32,21 @@ mod tests;
 use serde::{Deserialize, Serialize};
 use sumito_engine::Rng;
 
-use crate::tune::param::Param;
+use crate::tune::param::TunedParam;
 pub use breed::Crossover;
+pub use config::{EvolveConfig, EvolveError};
 pub use draws::{GameSums, Scoring};
 pub use games::EvolveGames;
 pub use preset::{Preset, PresetError, preset};
-pub use report::{EvolveReport, Weight};
-pub use run::{Breeder, EvolveConfig, EvolveError};
+pub use report::{EvolveReport, EvolvedWeight};
 pub use select::Selection;
-pub use store::EvolveFolder;
+pub use store::EvolveLine;
 
 /// What decides an evolution, apart from the games.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct EvolvePlan {
     /// The numbers that evolve.
-    pub weights: Vec<Param>,
+    pub weights: Vec<TunedParam>,
     /// Members of each of the two islands.
     pub island: usize,
     /// Generations on the islands.
@@ -102,7 +102,7 @@ pub struct Bout {
 /// Where an evolution is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Stage {
+pub enum EvolveStage {
     /// On the islands, so many generations done.
     Islands(usize),
     /// In the tournaments, so many rounds done.
@@ -115,9 +115,9 @@ pub enum Stage {
 
 /// What a step brought: a generation, a round of tournaments, or the final.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Step {
+pub struct EvolveStep {
     /// Which step.
-    pub stage: Stage,
+    pub stage: EvolveStage,
     /// Its games.
     pub games: GameSums,
     /// The islands in a generation, otherwise all together.
@@ -145,9 +145,9 @@ impl EvolvePlan {
     /// Games in all.
     pub fn all_games(&self) -> u64 {
         let stages = (0..self.generations)
-            .map(Stage::Islands)
-            .chain((0..self.rounds).map(Stage::Tournament))
-            .chain([Stage::Final]);
+            .map(EvolveStage::Islands)
+            .chain((0..self.rounds).map(EvolveStage::Tournament))
+            .chain([EvolveStage::Final]);
         stages.map(|stage| 2 * self.bouts_in(stage) as u64).sum()
     }
 
@@ -157,12 +157,12 @@ impl EvolvePlan {
     }
 
     /// Pairs of games in a step.
-    fn bouts_in(&self, stage: Stage) -> usize {
+    fn bouts_in(&self, stage: EvolveStage) -> usize {
         match stage {
-            Stage::Islands(_) => 2 * self.island * self.pairs,
-            Stage::Tournament(_) => self.group * self.group * (self.group - 1) / 2,
-            Stage::Final => self.finalists() * self.final_pairs,
-            Stage::Over => 0,
+            EvolveStage::Islands(_) => 2 * self.island * self.pairs,
+            EvolveStage::Tournament(_) => self.group * self.group * (self.group - 1) / 2,
+            EvolveStage::Final => self.finalists() * self.final_pairs,
+            EvolveStage::Over => 0,
         }
     }
 
@@ -178,13 +178,13 @@ impl EvolvePlan {
     }
 
     /// The stage after another.
-    fn after(&self, stage: Stage) -> Stage {
+    fn after(&self, stage: EvolveStage) -> EvolveStage {
         match stage {
-            Stage::Islands(done) if done + 1 < self.generations => Stage::Islands(done + 1),
-            Stage::Islands(_) if self.rounds > 0 => Stage::Tournament(0),
-            Stage::Tournament(done) if done + 1 < self.rounds => Stage::Tournament(done + 1),
-            Stage::Islands(_) | Stage::Tournament(_) => Stage::Final,
-            Stage::Final | Stage::Over => Stage::Over,
+            EvolveStage::Islands(done) if done + 1 < self.generations => EvolveStage::Islands(done + 1),
+            EvolveStage::Islands(_) if self.rounds > 0 => EvolveStage::Tournament(0),
+            EvolveStage::Tournament(done) if done + 1 < self.rounds => EvolveStage::Tournament(done + 1),
+            EvolveStage::Islands(_) | EvolveStage::Tournament(_) => EvolveStage::Final,
+            EvolveStage::Final | EvolveStage::Over => EvolveStage::Over,
         }
     }
 }
@@ -203,13 +203,13 @@ impl Member {
 #[derive(Clone, Debug)]
 pub struct Evolution<'a> {
     plan: &'a EvolvePlan,
-    stage: Stage,
+    stage: EvolveStage,
     islands: [Vec<Member>; 2],
     /// In a tournament those who play it, group by group; in the final the finalists.
     entrants: Vec<Member>,
     /// The best of the islands, for the final.
     natives: Vec<Member>,
-    history: Vec<Step>,
+    history: Vec<EvolveStep>,
 }
 
 impl<'a> Evolution<'a> {
@@ -219,7 +219,7 @@ impl<'a> Evolution<'a> {
         let mut island = || (0..plan.island).map(|_| Member::new(breed::random(plan, &mut rng))).collect();
         let islands = [island(), island()];
         let (entrants, natives, history) = (Vec::new(), Vec::new(), Vec::new());
-        Evolution { plan, stage: Stage::Islands(0), islands, entrants, natives, history }
+        Evolution { plan, stage: EvolveStage::Islands(0), islands, entrants, natives, history }
     }
 
     /// What it follows.
@@ -228,18 +228,18 @@ impl<'a> Evolution<'a> {
     }
 
     /// Where it is.
-    pub fn stage(&self) -> Stage {
+    pub fn stage(&self) -> EvolveStage {
         self.stage
     }
 
     /// What every step so far brought.
-    pub fn history(&self) -> &[Step] {
+    pub fn history(&self) -> &[EvolveStep] {
         &self.history
     }
 
     /// Whether all is done.
     pub fn is_finished(&self) -> bool {
-        self.stage == Stage::Over
+        self.stage == EvolveStage::Over
     }
 
     /// All games so far, for those whose fitness they were.
@@ -266,14 +266,14 @@ impl<'a> Evolution<'a> {
         };
         let tournaments = plan.generations * plan.pairs;
         let mut bouts: Vec<Bout> = match self.stage {
-            Stage::Islands(done) => {
+            EvolveStage::Islands(done) => {
                 let rounds = done * plan.pairs..(done + 1) * plan.pairs;
                 let members = self.islands.iter().flatten();
                 members
                     .flat_map(|member| rounds.clone().map(move |round| bout(round, member, None)))
                     .collect()
             }
-            Stage::Tournament(done) => {
+            EvolveStage::Tournament(done) => {
                 let pairings = select::pairings(self.entrants.len(), plan.group).into_iter();
                 let entrant = |i: usize| &self.entrants[i];
                 let first = tournaments + done * plan.round_openings;
@@ -282,7 +282,7 @@ impl<'a> Evolution<'a> {
                     |i: usize, j: usize| first + (i % plan.group + j % plan.group) % plan.round_openings;
                 pairings.map(|(i, j)| bout(round(i, j), entrant(i), Some(entrant(j)))).collect()
             }
-            Stage::Final => {
+            EvolveStage::Final => {
                 let first = tournaments + plan.rounds * plan.round_openings;
                 let rounds = first..first + plan.final_pairs;
                 let members = self.entrants.iter();
@@ -290,7 +290,7 @@ impl<'a> Evolution<'a> {
                     .flat_map(|member| rounds.clone().map(move |round| bout(round, member, None)))
                     .collect()
             }
-            Stage::Over => Vec::new(),
+            EvolveStage::Over => Vec::new(),
         };
         let played = self.games().games() as usize / 2;
         for (bout, number) in bouts.iter_mut().zip(played..) {
@@ -303,10 +303,10 @@ impl<'a> Evolution<'a> {
     pub fn learn(&mut self, results: &[GameSums]) {
         let mut rng = self.plan.rng(self.history.len());
         match self.stage {
-            Stage::Islands(_) => self.generation(results, &mut rng),
-            Stage::Tournament(_) => self.round(results, &mut rng),
-            Stage::Final => self.end(results),
-            Stage::Over => {}
+            EvolveStage::Islands(_) => self.generation(results, &mut rng),
+            EvolveStage::Tournament(_) => self.round(results, &mut rng),
+            EvolveStage::Final => self.end(results),
+            EvolveStage::Over => {}
         }
         self.stage = self.plan.after(self.stage);
     }
@@ -321,8 +321,8 @@ impl<'a> Evolution<'a> {
             parts.push(StepPart { best: island[0].fitness(), mean: sum(results).score(), stayed });
         }
         let best = best_of(self.islands.iter().flatten()).values.clone();
-        self.history.push(Step { stage: self.stage, games: sum(results), parts, best });
-        if matches!(plan.after(self.stage), Stage::Islands(_)) {
+        self.history.push(EvolveStep { stage: self.stage, games: sum(results), parts, best });
+        if matches!(plan.after(self.stage), EvolveStage::Islands(_)) {
             for (island, selection) in self.islands.iter_mut().zip(ISLANDS) {
                 breed::next(plan, selection, island, rng);
             }
@@ -359,8 +359,8 @@ impl<'a> Evolution<'a> {
         let mean = winners.iter().map(Member::fitness).sum::<f64>() / winners.len() as f64;
         let parts = vec![StepPart { best: best.fitness(), mean, stayed: None }];
         let (games, best) = (sum(results), best.values.clone());
-        self.history.push(Step { stage: self.stage, games, parts, best });
-        if plan.after(self.stage) == Stage::Final {
+        self.history.push(EvolveStep { stage: self.stage, games, parts, best });
+        if plan.after(self.stage) == EvolveStage::Final {
             self.entrants = fresh(&winners);
             self.entrants.extend(fresh(&self.natives));
         } else {
@@ -374,7 +374,7 @@ impl<'a> Evolution<'a> {
         let best = best_of(&self.entrants);
         let parts = vec![StepPart { best: best.fitness(), mean: sum(results).score(), stayed: None }];
         let (games, best) = (sum(results), best.values.clone());
-        self.history.push(Step { stage: self.stage, games, parts, best });
+        self.history.push(EvolveStep { stage: self.stage, games, parts, best });
     }
 
     /// The games of the best in the final against the coach, once they are played.

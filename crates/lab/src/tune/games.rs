@@ -13,7 +13,7 @@ use crate::work::{Executor, PairUnit, Unit, in_order};
 
 /// Two players for a pair of games on one opening with colours changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Pair {
+pub struct TunePair {
     /// Its place among all pairs: the seeds of its players follow from it.
     pub number: usize,
     /// The opening by number.
@@ -24,7 +24,7 @@ pub struct Pair {
 
 /// How a game ended for the first player of its pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Ended {
+pub struct EndedGame {
     /// Won, drawn or lost.
     pub ending: Ending,
     /// Marbles it pushed off.
@@ -55,9 +55,9 @@ impl PairGames<'_> {
     /// Plays pairs; `None` if they were broken off. Calls `on_games` with how many more games have ended.
     pub fn play(
         &self,
-        pairs: &[Pair],
+        pairs: &[TunePair],
         on_games: &mut dyn FnMut(usize),
-    ) -> Result<Option<Vec<[Ended; 2]>>, MatchError> {
+    ) -> Result<Option<Vec<[EndedGame; 2]>>, MatchError> {
         let games: &[&[usize]] = if self.executor.games_per_unit() > 1 { &[&[0, 1]] } else { &[&[0], &[1]] };
         let mut units = pairs.iter().flat_map(|pair| games.iter().map(move |games| self.unit(pair, games)));
         let mut ended = Vec::with_capacity(2 * pairs.len());
@@ -72,7 +72,7 @@ impl PairGames<'_> {
     }
 
     /// The players are new ones: nothing is left over from other values.
-    fn unit(&self, pair: &Pair, games: &[usize]) -> Unit {
+    fn unit(&self, pair: &TunePair, games: &[usize]) -> Unit {
         let player = |spec: &String| Player { name: spec.clone(), spec: spec.clone(), limit: self.limit };
         Unit::Pair(Box::new(PairUnit {
             number: pair.number,
@@ -86,9 +86,9 @@ impl PairGames<'_> {
     }
 }
 
-fn summary(result: &GameRecord) -> Ended {
+fn summary(result: &GameRecord) -> EndedGame {
     let first = if result.index.is_multiple_of(2) { Color::Black } else { Color::White };
-    Ended {
+    EndedGame {
         ending: result.ending(first),
         pushed: result.score[first],
         lost: result.score[!first],

@@ -5,4 +5,5 @@ pub mod games;
 pub mod param;
 pub mod plot;
 pub mod spsa;
+pub mod steps;
 pub mod texel;

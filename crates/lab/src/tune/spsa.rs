@@ -11,9 +11,9 @@
 //! last pair. Pairs of one iteration start from the same values, each with a perturbation of its own: they can
 //! be played on any number of threads with the same result.
 
+mod config;
 mod games;
 mod report;
-mod run;
 mod store;
 #[cfg(test)]
 mod tests;
@@ -22,11 +22,11 @@ use serde::{Deserialize, Serialize};
 use sumito_engine::Rng;
 
 use crate::stats::WdlCount;
-use crate::tune::param::Param;
+use crate::tune::param::TunedParam;
+pub use config::{SpsaConfig, SpsaError};
 pub use games::SpsaGames;
 pub use report::{Moved, SpsaReport};
-pub use run::{SpsaConfig, SpsaError, SpsaTuner};
-pub use store::SpsaFolder;
+pub use store::SpsaLine;
 
 /// What falls with the pairs as (A + k) to this power: the learning rate.
 const ALPHA: f64 = 0.602;
@@ -39,7 +39,7 @@ const STABILITY: f64 = 0.1;
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SpsaPlan {
     /// The numbers to tune.
-    pub params: Vec<Param>,
+    pub params: Vec<TunedParam>,
     /// How often the values change.
     pub iterations: usize,
     /// Pairs of games in each iteration.

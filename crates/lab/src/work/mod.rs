@@ -1,4 +1,4 @@
-//! Work as data: a [`Unit`] says what to do, a [`Worker`] does it the same way wherever it is, and the [`Outcome`]s are
+//! Work as data: a [`Unit`] says what to do, a [`UnitWorker`] does it the same way wherever it is, and the [`UnitOutcome`]s are
 //! merged in the order of the units, in whatever order they come. Who has units done is an [`Executor`]: threads of this
 //! program ([`Threads`]), or whoever takes a unit as JSON and sends back its outcome, such as `sumito unit`.
 //!
@@ -14,8 +14,8 @@ use sumito_agents::Stop;
 
 pub use order::{Work, in_order};
 pub use threads::Threads;
-pub use unit::{Outcome, PairUnit, SelfPlayUnit, Unit};
-pub use worker::{Factory, Networks, Worker, registered};
+pub use unit::{PairUnit, SelfPlayUnit, Unit, UnitOutcome};
+pub use worker::{Factory, Networks, UnitWorker, registered};
 
 /// Who has units done.
 pub trait Executor {

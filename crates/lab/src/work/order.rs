@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 
 use sumito_agents::Stop;
 
-use super::{Executor, Outcome, Unit, WorkError};
+use super::{Executor, Unit, UnitOutcome, WorkError};
 
 /// Units to do. An executor takes them from here and brings their outcomes back.
 pub struct Work<'a> {
     units: &'a mut dyn Iterator<Item = Unit>,
     /// Takes the outcome of the unit that is due, and says whether the work goes on.
-    merge: &'a mut dyn FnMut(usize, Outcome) -> bool,
+    merge: &'a mut dyn FnMut(usize, UnitOutcome) -> bool,
     /// How many units are given out.
     given: usize,
     /// The unit whose outcome is merged next.
@@ -18,7 +18,7 @@ pub struct Work<'a> {
     /// How far the units given out may be ahead of the one that is due.
     window: usize,
     /// Outcomes of units after that one.
-    waiting: BTreeMap<usize, Outcome>,
+    waiting: BTreeMap<usize, UnitOutcome>,
     is_over: bool,
 }
 
@@ -30,7 +30,7 @@ impl<'a> Work<'a> {
     fn new(
         width: usize,
         units: &'a mut dyn Iterator<Item = Unit>,
-        merge: &'a mut dyn FnMut(usize, Outcome) -> bool,
+        merge: &'a mut dyn FnMut(usize, UnitOutcome) -> bool,
     ) -> Work<'a> {
         let (window, waiting) = (AHEAD * width.max(1), BTreeMap::new());
         Work { units, merge, given: 0, due: 0, window, waiting, is_over: false }
@@ -47,7 +47,7 @@ impl<'a> Work<'a> {
     }
 
     /// What came of the unit with this number. A second outcome of the same unit is the same, and not needed.
-    pub fn take(&mut self, number: usize, outcome: Outcome) {
+    pub fn take(&mut self, number: usize, outcome: UnitOutcome) {
         if number < self.due || self.is_over {
             return;
         }
@@ -70,8 +70,8 @@ pub fn in_order<E: From<WorkError>>(
     executor: &dyn Executor,
     units: &mut dyn Iterator<Item = Unit>,
     stop: &Stop,
-    merge: &mut dyn FnMut(usize, Outcome) -> Result<bool, E>,
-) -> Result<Vec<Outcome>, E> {
+    merge: &mut dyn FnMut(usize, UnitOutcome) -> Result<bool, E>,
+) -> Result<Vec<UnitOutcome>, E> {
     let mut failed = None;
     let mut kept = |number, outcome| match merge(number, outcome) {
         Ok(goes_on) => goes_on,
@@ -100,8 +100,8 @@ mod tests {
         })
     }
 
-    fn empty() -> Outcome {
-        Outcome::Counts(Vec::new())
+    fn empty() -> UnitOutcome {
+        UnitOutcome::Counts(Vec::new())
     }
 
     #[test]

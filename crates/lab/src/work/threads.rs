@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use sumito_agents::Stop;
 
-use super::{Executor, Factory, Networks, Outcome, Unit, Work, WorkError, Worker, registered};
+use super::{Executor, Factory, Networks, Unit, UnitOutcome, UnitWorker, Work, WorkError, registered};
 
 /// Threads of this program.
 pub struct Threads<'a> {
@@ -22,7 +22,7 @@ pub struct Threads<'a> {
 }
 
 /// A unit's number and what came of it.
-type Done = (usize, Result<Option<Outcome>, WorkError>);
+type Done = (usize, Result<Option<UnitOutcome>, WorkError>);
 
 /// How often it is seen whether a stop was requested.
 const LOOK: Duration = Duration::from_millis(50);
@@ -100,13 +100,13 @@ impl Threads<'_> {
 
     /// Does units until no more come.
     fn work(&self, units: &Mutex<Receiver<(usize, Unit)>>, halt: &Stop, done: &Sender<Done>) {
-        let mut worker = Worker::new(self.build, &self.networks, self.is_timeless);
+        let mut worker = UnitWorker::new(self.build, &self.networks, self.is_timeless);
         loop {
             let next = units.lock().expect("nobody panics with the lock").recv();
             let Ok((number, unit)) = next else { return };
             let outcome = catch_unwind(AssertUnwindSafe(|| worker.perform(&unit, halt)));
             let outcome = outcome.unwrap_or_else(|_| {
-                worker = Worker::new(self.build, &self.networks, self.is_timeless);
+                worker = UnitWorker::new(self.build, &self.networks, self.is_timeless);
                 Err(WorkError(format!("unit {number} broke down: a mistake of this program")))
             });
             if done.send((number, outcome)).is_err() {

@@ -3,9 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 use crate::config::Player;
-use crate::counter::{CountUnit, Counts};
+use crate::counter::{CountUnit, SearchCounts};
 use crate::data::DataSettings;
-use crate::data::selfplay::Played;
+use crate::data::selfplay::SelfPlayGame;
 use crate::opening::Opening;
 use crate::referee::{Conduct, GameRecord};
 
@@ -55,26 +55,26 @@ pub struct SelfPlayUnit {
 /// What came of a unit.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Outcome {
+pub enum UnitOutcome {
     /// The games of a pair that were to be played.
     Games(Vec<GameRecord>),
     /// Games of self-play.
-    SelfPlay(Vec<Played>),
+    SelfPlay(Vec<SelfPlayGame>),
     /// What each search counted.
-    Counts(Vec<Counts>),
+    Counts(Vec<SearchCounts>),
 }
 
-impl Outcome {
+impl UnitOutcome {
     /// The games of a pair. Whoever merges outcomes knows of which kind its units were.
     pub(crate) fn games(self) -> Vec<GameRecord> {
-        if let Outcome::Games(games) = self { games } else { Vec::new() }
+        if let UnitOutcome::Games(games) = self { games } else { Vec::new() }
     }
 
-    pub(crate) fn self_play(self) -> Vec<Played> {
-        if let Outcome::SelfPlay(games) = self { games } else { Vec::new() }
+    pub(crate) fn self_play(self) -> Vec<SelfPlayGame> {
+        if let UnitOutcome::SelfPlay(games) = self { games } else { Vec::new() }
     }
 
-    pub(crate) fn counts(self) -> Vec<Counts> {
-        if let Outcome::Counts(counts) = self { counts } else { Vec::new() }
+    pub(crate) fn counts(self) -> Vec<SearchCounts> {
+        if let UnitOutcome::Counts(counts) = self { counts } else { Vec::new() }
     }
 }

@@ -8,11 +8,11 @@ use sumito_agents::{Agent, AgentError, Info, Limits, Stop};
 use sumito_engine::network::Network;
 use sumito_rules::{ByColor, Color, Game, Move};
 
-use super::{Outcome, PairUnit, SelfPlayUnit, Unit, WorkError};
+use super::{PairUnit, SelfPlayUnit, Unit, UnitOutcome, WorkError};
 use crate::config::{Player, is_seeded};
-use crate::counter::{CountUnit, Counts, search};
+use crate::counter::{CountUnit, SearchCounts, search};
 use crate::data::selfplay::SelfPlay;
-use crate::referee::{GameRecord, Referee, Seat, real_time};
+use crate::referee::{GameRecord, Referee, RefereeSeat, real_time};
 use crate::schedule::seeds;
 
 /// Builds an agent from its spec, or says in a sentence why it cannot.
@@ -48,7 +48,7 @@ impl Networks {
 }
 
 /// Does one unit after the other, and keeps what several of them need.
-pub struct Worker<'a> {
+pub struct UnitWorker<'a> {
     build: Factory<'a>,
     networks: &'a Networks,
     is_timeless: bool,
@@ -60,25 +60,25 @@ pub struct Worker<'a> {
 /// More players than this are not kept.
 const MOST_AGENTS: usize = 64;
 
-impl<'a> Worker<'a> {
+impl<'a> UnitWorker<'a> {
     /// A worker with these agents and networks. One without time plays with clocks that stand still.
-    pub fn new(build: Factory<'a>, networks: &'a Networks, is_timeless: bool) -> Worker<'a> {
-        Worker { build, networks, is_timeless, agents: HashMap::new(), self_play: None }
+    pub fn new(build: Factory<'a>, networks: &'a Networks, is_timeless: bool) -> UnitWorker<'a> {
+        UnitWorker { build, networks, is_timeless, agents: HashMap::new(), self_play: None }
     }
 
     /// Does a unit; no outcome if it was stopped.
-    pub fn perform(&mut self, unit: &Unit, stop: &Stop) -> Result<Option<Outcome>, WorkError> {
+    pub fn perform(&mut self, unit: &Unit, stop: &Stop) -> Result<Option<UnitOutcome>, WorkError> {
         if stop.is_requested() {
             return Ok(None);
         }
         Ok(match unit {
-            Unit::Pair(unit) => self.pair(unit, stop)?.map(Outcome::Games),
+            Unit::Pair(unit) => self.pair(unit, stop)?.map(UnitOutcome::Games),
             Unit::SelfPlay(unit) => self.self_play(unit, stop)?,
-            Unit::Count(unit) => count(unit, stop).map_err(WorkError)?.map(Outcome::Counts),
+            Unit::Count(unit) => count(unit, stop).map_err(WorkError)?.map(UnitOutcome::Counts),
         })
     }
 
-    fn self_play(&mut self, unit: &SelfPlayUnit, stop: &Stop) -> Result<Option<Outcome>, WorkError> {
+    fn self_play(&mut self, unit: &SelfPlayUnit, stop: &Stop) -> Result<Option<UnitOutcome>, WorkError> {
         let there = self.self_play.take().filter(|player| player.settings() == &unit.settings);
         let player = match there {
             Some(player) => player,
@@ -89,7 +89,7 @@ impl<'a> Worker<'a> {
         };
         let player = self.self_play.insert(player);
         let games = (unit.first..unit.first + unit.games).map(|number| player.play(number, stop));
-        Ok(games.collect::<Option<Vec<_>>>().map(Outcome::SelfPlay))
+        Ok(games.collect::<Option<Vec<_>>>().map(UnitOutcome::SelfPlay))
     }
 
     fn pair(&mut self, unit: &PairUnit, stop: &Stop) -> Result<Option<Vec<GameRecord>>, WorkError> {
@@ -111,8 +111,8 @@ impl<'a> Worker<'a> {
         let mut black = self.agent(b, unit.is_match)?;
         let mut white = self.agent(w, unit.is_match)?;
         let seats = ByColor::new(
-            Seat { name: &b.name, agent: &mut *black, limit: b.limit, seed: seeds.black },
-            Seat { name: &w.name, agent: &mut *white, limit: w.limit, seed: seeds.white },
+            RefereeSeat { name: &b.name, agent: &mut *black, limit: b.limit, seed: seeds.black },
+            RefereeSeat { name: &w.name, agent: &mut *white, limit: w.limit, seed: seeds.white },
         );
         let (real, still) = (real_time(), || Duration::ZERO);
         let referee =
@@ -144,7 +144,7 @@ impl<'a> Worker<'a> {
 }
 
 /// The searches of a unit, with the load that it asks for.
-fn count(unit: &CountUnit, stop: &Stop) -> Result<Option<Vec<Counts>>, String> {
+fn count(unit: &CountUnit, stop: &Stop) -> Result<Option<Vec<SearchCounts>>, String> {
     let over = Stop::default();
     std::thread::scope(|scope| {
         for _ in 0..unit.load {

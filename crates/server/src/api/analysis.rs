@@ -14,15 +14,15 @@ use sumito_rules::{Game, Move, Notation, Position};
 use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 use utoipa::ToSchema;
 
-use super::socket::{Came, Ear, Empty, End, Opening, id_of, reply, send, trouble, unknown_type};
+use super::socket::{Came, Ear, Empty, End, SocketOpening, id_of, reply, send, trouble, unknown_type};
 use super::{play_all, start};
 use crate::domain::client::Client;
 use crate::domain::error::{AppError, Cause, within};
 use crate::domain::seat::Spec;
 use crate::http::extract::{message, named};
 use crate::live::REPORTS;
-use crate::search::pool::{Kind, Next, Ticket, Turn, Work};
-use crate::search::thought::{Found, Thought};
+use crate::search::pool::{Next, SearchWork, Ticket, Turn, WorkKind};
+use crate::search::thought::{Thought, ThoughtResult};
 use crate::state::App;
 use crate::view::meta::{DEPTH, LINES, NODES, TIME_MS};
 use crate::view::position::MoveView;
@@ -174,7 +174,7 @@ impl Drop for Voice {
 }
 
 /// Analyse positions (WebSocket)
-pub(crate) async fn analysis(State(app): State<App>, opening: Opening) -> Result<Response, AppError> {
+pub(crate) async fn analysis(State(app): State<App>, opening: SocketOpening) -> Result<Response, AppError> {
     let client = opening.client;
     opening.open(&app, move |app, mut socket| async move {
         let end = serve(app, client, &mut socket).await;
@@ -254,7 +254,7 @@ async fn hear(
             let search = app.builds.run(client, move || start.search()).await;
             let begun = search.and_then(|search| {
                 let voice = Voice { to: to.clone(), id: id.clone(), number, at_work: false };
-                app.pool.submit(Kind::Study, app.owner(client), work(search, voice))
+                app.pool.submit(WorkKind::Study, app.owner(client), work(search, voice))
             });
             match begun {
                 Ok(ticket) => {
@@ -268,7 +268,7 @@ async fn hear(
 }
 
 /// What a search thread does.
-fn work(search: Search, voice: Voice) -> Work {
+fn work(search: Search, voice: Voice) -> SearchWork {
     let mut study =
         Study { search, voice, thought: None, last: None, spent: Duration::ZERO, deepest: 0, told: None };
     Box::new(move |turn: &mut Turn<'_>| study.go_on(turn))
@@ -352,16 +352,16 @@ impl Study {
         };
         match found {
             // Some agents report nothing, or another move than they choose in the end.
-            Found::Chosen(Ok(m)) => {
+            ThoughtResult::Chosen(Ok(m)) => {
                 let mut info = self.last.take().unwrap_or_default();
                 if info.line.first() != Some(&m) {
                     info.line = vec![m];
                 }
                 self.tell_info(&info);
             }
-            Found::Chosen(Err(why)) => self.voice.fail(why.to_string()),
-            Found::Unmade(why) => self.voice.fail(why),
-            Found::Broken(why) => {
+            ThoughtResult::Chosen(Err(why)) => self.voice.fail(why.to_string()),
+            ThoughtResult::Unmade(why) => self.voice.fail(why),
+            ThoughtResult::Broken(why) => {
                 tracing::error!(spec = self.search.spec.text, why, "an agent broke");
                 self.voice.say(Heard::Trouble(AppError::internal()));
             }

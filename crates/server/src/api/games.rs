@@ -14,10 +14,10 @@ use crate::domain::client::Client;
 use crate::domain::error::{AppError, Cause, within};
 use crate::domain::game::Source;
 use crate::domain::seat::Seat;
-use crate::http::extract::{Body, Params};
-use crate::live::{Setup, firmly};
+use crate::http::extract::{Body, QueryParams};
+use crate::live::{GameSetup, firmly};
 use crate::state::App;
-use crate::store::query::{Cursor, Filter, Order, ResultFilter};
+use crate::store::query::{Filter, ListOrder, PageCursor, PageQuery, ResultFilter};
 use crate::view::game::{ClockView, GameSummary, GameView, NewGame};
 use crate::view::position::PositionView;
 use crate::view::rules::{RulesRequest, rules};
@@ -52,7 +52,7 @@ pub(crate) fn agent_times(delay_ms: Option<u64>, think_ms: Option<u64>) -> Resul
 }
 
 impl NewGameRequest {
-    fn setup(self) -> Result<Setup, AppError> {
+    fn setup(self) -> Result<GameSetup, AppError> {
         let position = start(self.layout.as_deref(), self.fen.as_deref())?;
         let mut game = Game::new(rules(self.rules)?, position);
         if game.outcome().is_some() {
@@ -62,7 +62,7 @@ impl NewGameRequest {
         let seat =
             |request: Option<SeatRequest>, field| request.map_or(Ok(Seat::person()), |seat| seat.seat(field));
         agent_times(self.delay_ms, self.think_ms)?;
-        Ok(Setup {
+        Ok(GameSetup {
             game,
             seats: ByColor::new(seat(self.black, "black")?, seat(self.white, "white")?),
             clock: self.clock.map(ClockView::checked).transpose()?.map(Into::into),
@@ -129,7 +129,10 @@ pub(crate) struct AtPly {
 #[utoipa::path(get, operation_id = "get_position", path = "/api/v1/games/{id}/position", tag = "games",
     params(("id" = String, Path), AtPly),
     responses((status = 200, body = PositionView)))]
-pub(crate) async fn at_ply(asked: Asked, Params(at): Params<AtPly>) -> Result<Json<PositionView>, AppError> {
+pub(crate) async fn at_ply(
+    asked: Asked,
+    QueryParams(at): QueryParams<AtPly>,
+) -> Result<Json<PositionView>, AppError> {
     let table = asked.live.lock().await;
     let played = table.game().moves().len();
     let ply = at.ply.unwrap_or(played);
@@ -195,13 +198,13 @@ pub(crate) enum Sort {
     Shortest,
 }
 
-impl From<Sort> for Order {
-    fn from(sort: Sort) -> Order {
+impl From<Sort> for ListOrder {
+    fn from(sort: Sort) -> ListOrder {
         match sort {
-            Sort::Newest => Order::Newest,
-            Sort::Oldest => Order::Oldest,
-            Sort::Longest => Order::Longest,
-            Sort::Shortest => Order::Shortest,
+            Sort::Newest => ListOrder::Newest,
+            Sort::Oldest => ListOrder::Oldest,
+            Sort::Longest => ListOrder::Longest,
+            Sort::Shortest => ListOrder::Shortest,
         }
     }
 }
@@ -285,14 +288,14 @@ impl ListQuery {
     responses((status = 200, body = GamePage)))]
 pub(crate) async fn list(
     State(app): State<App>,
-    Params(query): Params<ListQuery>,
+    QueryParams(query): QueryParams<ListQuery>,
 ) -> Result<Json<GamePage>, AppError> {
     let limit = query.limit.unwrap_or(20);
     within("limit", limit, 1, 100)?;
     let wrong = || Cause::CursorUnknown {}.at("cursor");
-    let after = query.cursor.as_deref().map(|text| Cursor::parse(text).ok_or_else(wrong)).transpose()?;
-    let order = query.sort.map(Order::from).unwrap_or_default();
-    let page = app.store.list(&query.filter()?, order, after, limit).await?;
+    let after = query.cursor.as_deref().map(|text| PageCursor::parse(text).ok_or_else(wrong)).transpose()?;
+    let order = query.sort.map(ListOrder::from).unwrap_or_default();
+    let page = app.store.list(&PageQuery { filter: query.filter()?, order, after, limit }).await?;
     Ok(Json(GamePage {
         games: page.games.into_iter().map(GameSummary::from).collect(),
         total: page.total,

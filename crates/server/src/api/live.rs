@@ -11,7 +11,7 @@ use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::{RecvError, TryRecvError};
 
 use super::notation;
-use super::socket::{Came, Ear, Empty, End, Opening, id_of, reply, send, trouble, unknown_type};
+use super::socket::{Came, Ear, Empty, End, SocketOpening, id_of, reply, send, trouble, unknown_type};
 use crate::domain::client::Client;
 use crate::domain::error::AppError;
 use crate::door::growth::MOVE_BYTES;
@@ -52,7 +52,7 @@ fn said(text: &str) -> Result<Said, AppError> {
 pub(crate) async fn live(
     State(app): State<App>,
     Path(id): Path<String>,
-    opening: Opening,
+    opening: SocketOpening,
 ) -> Result<Response, AppError> {
     let live = app.game(&id).await?;
     let client = opening.client;

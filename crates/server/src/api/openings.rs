@@ -11,7 +11,7 @@ use super::start;
 use crate::domain::canonical::Canonical;
 use crate::domain::error::AppError;
 use crate::domain::game::Source;
-use crate::http::extract::Params;
+use crate::http::extract::QueryParams;
 use crate::state::App;
 use crate::view::position::{MoveView, PositionView};
 
@@ -62,7 +62,7 @@ pub(crate) struct TriedView {
     responses((status = 200, body = OpeningsView)))]
 pub(crate) async fn openings(
     State(app): State<App>,
-    Params(query): Params<OpeningsQuery>,
+    QueryParams(query): QueryParams<OpeningsQuery>,
 ) -> Result<Json<OpeningsView>, AppError> {
     let position = start(query.layout.as_deref(), query.fen.as_deref())?;
     let OpeningsQuery { player, agent, result, source, min_plies, max_plies, .. } = query;

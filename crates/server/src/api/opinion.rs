@@ -17,8 +17,8 @@ use super::position;
 use crate::domain::client::Client;
 use crate::domain::error::{AppError, within};
 use crate::domain::seat::Spec;
-use crate::http::extract::Params;
-use crate::search::pool::Kind;
+use crate::http::extract::QueryParams;
+use crate::search::pool::WorkKind;
 use crate::state::App;
 use crate::view::position::MoveView;
 use crate::view::score::{ScoreView, WdlView};
@@ -74,7 +74,7 @@ pub(crate) struct TermView {
 pub(crate) async fn opinion(
     State(app): State<App>,
     client: Client,
-    Params(query): Params<OpinionQuery>,
+    QueryParams(query): QueryParams<OpinionQuery>,
 ) -> Result<Json<Opinion>, AppError> {
     let spec = Spec::new(&query.agent)?;
     let time = query.time_ms.unwrap_or(500);
@@ -87,7 +87,7 @@ pub(crate) async fn opinion(
         (None, None)
     } else {
         let limits = Limits { move_time: Some(Duration::from_millis(time)), ..Limits::default() };
-        let (m, info) = ask(&app, (Kind::Move, client), spec.clone(), game, limits).await?;
+        let (m, info) = ask(&app, (WorkKind::Move, client), spec.clone(), game, limits).await?;
         (Some(m), info)
     };
     let info = info.unwrap_or_default();

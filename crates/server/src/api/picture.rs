@@ -10,7 +10,7 @@ use utoipa::{IntoParams, ToSchema};
 use super::position;
 use crate::domain::client::Client;
 use crate::domain::error::{self, AppError};
-use crate::http::extract::Params;
+use crate::http::extract::QueryParams;
 use crate::state::App;
 
 /// Which picture.
@@ -92,7 +92,7 @@ impl Theme {
 pub(crate) async fn picture(
     State(app): State<App>,
     client: Client,
-    Params(query): Params<PictureQuery>,
+    QueryParams(query): QueryParams<PictureQuery>,
 ) -> Result<Response, AppError> {
     let svg = app.builds.run(client, move || draw(&query)).await?;
     // The picture's own style is part of it.

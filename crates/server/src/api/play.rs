@@ -18,8 +18,8 @@ use crate::domain::seat::Spec;
 use crate::door::growth::MOVE_BYTES;
 use crate::http::extract::Body;
 use crate::live::{Control, firmly};
-use crate::search::pool::{Kind, Next, Turn};
-use crate::search::thought::{Found, Thought};
+use crate::search::pool::{Next, Turn, WorkKind};
+use crate::search::thought::{Thought, ThoughtResult};
 use crate::state::App;
 use crate::view::game::{GameView, Hint, MoveAck, NewGame};
 use crate::view::position::MoveView;
@@ -196,7 +196,7 @@ pub(crate) async fn hint(asked: Asked, Body(_): Body<Nothing>) -> Result<Json<Hi
     };
     let spec = Spec::new("sumito")?;
     let limits = Limits { nodes: Some(HINT_NODES), ..Limits::default() };
-    let (m, info) = ask(&asked.app, (Kind::Short, asked.client), spec, game.clone(), limits).await?;
+    let (m, info) = ask(&asked.app, (WorkKind::Short, asked.client), spec, game.clone(), limits).await?;
     let position = game.position();
     let info = info.unwrap_or_default();
     let line = if info.line.first() == Some(&m) { info.line } else { vec![m] };
@@ -211,7 +211,7 @@ pub(crate) async fn hint(asked: Asked, Body(_): Body<Nothing>) -> Result<Json<Hi
 /// Has an agent think about a game's position, while the client waits; if it leaves, the search ends.
 pub(crate) async fn ask(
     app: &App,
-    (kind, client): (Kind, Client),
+    (kind, client): (WorkKind, Client),
     spec: Spec,
     game: Game,
     limits: Limits,
@@ -234,10 +234,12 @@ pub(crate) async fn ask(
     });
     let _ticket = app.pool.submit(kind, app.owner(client), work)?;
     match receive.await {
-        Ok((Found::Chosen(Ok(m)), info)) => Ok((m, info)),
-        Ok((Found::Chosen(Err(why)), _)) => Err(Cause::AgentFailed { why: why.to_string() }.at("agent")),
-        Ok((Found::Unmade(why), _)) => Err(Cause::AgentFailed { why }.at("agent")),
-        Ok((Found::Broken(why), _)) => {
+        Ok((ThoughtResult::Chosen(Ok(m)), info)) => Ok((m, info)),
+        Ok((ThoughtResult::Chosen(Err(why)), _)) => {
+            Err(Cause::AgentFailed { why: why.to_string() }.at("agent"))
+        }
+        Ok((ThoughtResult::Unmade(why), _)) => Err(Cause::AgentFailed { why }.at("agent")),
+        Ok((ThoughtResult::Broken(why), _)) => {
             tracing::error!(why, "an agent broke");
             Err(AppError::internal())
         }

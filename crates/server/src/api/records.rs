@@ -13,7 +13,7 @@ use super::asked::Asked;
 use super::notation;
 use crate::domain::error::{AppError, Cause};
 use crate::domain::record::Written;
-use crate::http::extract::Params;
+use crate::http::extract::QueryParams;
 use crate::view::rules::RulesView;
 use crate::view::tree::{LineView, whole};
 
@@ -32,7 +32,10 @@ pub(crate) struct RecordQuery {
 #[utoipa::path(get, operation_id = "get_record", path = "/api/v1/games/{id}/apgn", tag = "games",
     params(("id" = String, Path), RecordQuery),
     responses((status = 200, body = String, content_type = "text/plain")))]
-pub(crate) async fn apgn(asked: Asked, Params(query): Params<RecordQuery>) -> Result<Response, AppError> {
+pub(crate) async fn apgn(
+    asked: Asked,
+    QueryParams(query): QueryParams<RecordQuery>,
+) -> Result<Response, AppError> {
     let notation = notation(query.notation.as_deref())?;
     let Asked { app, live, client, .. } = asked;
     let id = live.id.clone();

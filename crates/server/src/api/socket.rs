@@ -14,7 +14,7 @@ use tokio::time::{Interval, MissedTickBehavior, interval, timeout};
 use crate::domain::client::Client;
 use crate::domain::error::{AppError, Cause, Fault, Words};
 use crate::door::caller::caller;
-use crate::door::place::Place;
+use crate::door::place::ConnectionPlace;
 use crate::door::shares::Socket;
 use crate::state::{App, ended};
 
@@ -30,26 +30,26 @@ const GOODBYE: Duration = Duration::from_secs(2);
 const FLOOD: u32 = 100;
 
 /// A request to open a socket.
-pub(crate) struct Opening {
+pub(crate) struct SocketOpening {
     pub(crate) client: Client,
     /// The place of the connection that becomes the socket.
-    place: Option<Place>,
+    place: Option<ConnectionPlace>,
     upgrade: WebSocketUpgrade,
 }
 
-impl FromRequestParts<App> for Opening {
+impl FromRequestParts<App> for SocketOpening {
     type Rejection = AppError;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, AppError> {
         let client = caller(&parts.headers, &parts.extensions, &app.config);
-        let place = parts.extensions.get::<Place>().cloned();
+        let place = parts.extensions.get::<ConnectionPlace>().cloned();
         let upgrade = WebSocketUpgrade::from_request_parts(parts, app).await;
         let upgrade = upgrade.map_err(|_| Cause::SocketUpgrade {}.at("upgrade"))?;
-        Ok(Opening { client, place, upgrade })
+        Ok(SocketOpening { client, place, upgrade })
     }
 }
 
-impl Opening {
+impl SocketOpening {
     /// Opens the socket, if the client may have one more. `run` gives it back with the reason why it ends.
     pub(crate) fn open<F, Fut>(self, app: &App, run: F) -> Result<Response, AppError>
     where

@@ -41,9 +41,12 @@ pub(crate) enum ClockSetting {
     Game { base_ms: u64, increment_ms: u64 },
 }
 
+/// The word for the reason of a game that ended, and of which only the result is known.
+pub(crate) const UNKNOWN: &str = "unknown";
+
 /// How a game ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Ending {
+pub(crate) struct GameEnding {
     /// Nobody for a draw.
     pub(crate) winner: Option<Color>,
     /// A word such as `ejections`.
@@ -52,13 +55,13 @@ pub(crate) struct Ending {
     pub(crate) text: String,
 }
 
-impl From<Outcome> for Ending {
-    fn from(outcome: Outcome) -> Ending {
-        Ending { winner: outcome.winner, reason: word(&outcome.reason), text: outcome.reason.to_string() }
+impl From<Outcome> for GameEnding {
+    fn from(outcome: Outcome) -> GameEnding {
+        GameEnding { winner: outcome.winner, reason: word(&outcome.reason), text: outcome.reason.to_string() }
     }
 }
 
-impl Ending {
+impl GameEnding {
     /// The result as it is kept: `black`, `white` or `draw`.
     pub(crate) fn result(&self) -> String {
         self.winner.map_or_else(|| "draw".to_string(), |color| word(&color))

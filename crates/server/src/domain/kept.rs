@@ -7,7 +7,7 @@ use sumito_rules::{ByColor, Color, Game, Move, Rules, fen};
 
 use super::client::Owner;
 use super::error::{AppError, Cause};
-use super::game::{ClockSetting, Ending, Source, winner};
+use super::game::{ClockSetting, GameEnding, Source, UNKNOWN, winner};
 use super::record::Written;
 use super::seat::Seat;
 use super::value::Value;
@@ -82,7 +82,7 @@ pub(crate) struct KeptReview {
 pub(crate) struct Replayed {
     pub(crate) game: Game,
     /// An end that a record tells and the marbles do not.
-    pub(crate) declared: Option<Ending>,
+    pub(crate) declared: Option<GameEnding>,
 }
 
 impl KeptGame {
@@ -110,7 +110,7 @@ impl KeptGame {
 
     /// Ends a replayed game as it was ended, unless the marbles have ended it already. What the rules do not know is
     /// given back.
-    fn end(&self, game: &mut Game) -> Option<Ending> {
+    fn end(&self, game: &mut Game) -> Option<GameEnding> {
         let winner = winner(self.state.result.as_deref()?)?;
         if game.outcome().is_some() {
             return None;
@@ -126,7 +126,7 @@ impl KeptGame {
             _ => {
                 let text = self.tags.get("Termination").cloned();
                 let text = text.unwrap_or_else(|| "as the record says".to_string());
-                return Some(Ending { winner, reason: "unknown".to_string(), text });
+                return Some(GameEnding { winner, reason: UNKNOWN.to_string(), text });
             }
         }
         None
@@ -135,7 +135,7 @@ impl KeptGame {
     /// What the game's record is made of.
     pub(crate) fn written(self) -> Result<Written, AppError> {
         let Replayed { game, declared } = self.replay()?;
-        let outcome = game.outcome().map(Ending::from).or(declared);
+        let outcome = game.outcome().map(GameEnding::from).or(declared);
         Ok(Written {
             id: self.id,
             source: self.source,

@@ -8,7 +8,7 @@ use sumito_engine::Level;
 use utoipa::ToSchema;
 
 use super::error::{self, AppError, Cause};
-use super::work::Kind as Work;
+use super::work::WorkKind;
 
 /// A player.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -104,12 +104,12 @@ impl Spec {
     }
 
     /// What kind of work its moves are.
-    pub(crate) fn kind(&self) -> Work {
+    pub(crate) fn kind(&self) -> WorkKind {
         match self.level {
-            Some(level) if level.number() <= QUICK_LEVEL => Work::Quick,
-            Some(_) => Work::Short,
-            None if QUICK.contains(&self.agent) => Work::Quick,
-            None => Work::Move,
+            Some(level) if level.number() <= QUICK_LEVEL => WorkKind::Quick,
+            Some(_) => WorkKind::Short,
+            None if QUICK.contains(&self.agent) => WorkKind::Quick,
+            None => WorkKind::Move,
         }
     }
 
@@ -171,11 +171,11 @@ mod tests {
     fn quick_is_only_what_looks_at_few_positions_whatever_its_time() {
         let kind = |text: &str| Spec::new(text).expect("a spec").kind();
         for spec in ["sumito:level=1", "sumito:level=11,seed=5", "random", "greedy:eval=verloop"] {
-            assert_eq!(kind(spec), Work::Quick, "{spec}");
+            assert_eq!(kind(spec), WorkKind::Quick, "{spec}");
         }
-        assert_eq!(kind("sumito:level=12"), Work::Short);
+        assert_eq!(kind("sumito:level=12"), WorkKind::Short);
         for entry in registry::entries().iter().filter(|entry| !QUICK.contains(&entry.name)) {
-            assert_eq!(kind(entry.name), Work::Move, "{}", entry.name);
+            assert_eq!(kind(entry.name), WorkKind::Move, "{}", entry.name);
         }
     }
 }

@@ -11,12 +11,16 @@ use crate::metrics::Metrics;
 
 /// A connection's place among all. It is held by the connection, and by the socket that it may become.
 #[derive(Clone)]
-pub(crate) struct Place(#[expect(dead_code, reason = "held for its drop")] Arc<Open>);
+pub(crate) struct ConnectionPlace(#[expect(dead_code, reason = "held for its drop")] Arc<Open>);
 
-impl Place {
-    pub(crate) fn new(metrics: Arc<Metrics>, held: Held<Client>, open: mpsc::Sender<Infallible>) -> Place {
+impl ConnectionPlace {
+    pub(crate) fn new(
+        metrics: Arc<Metrics>,
+        held: Held<Client>,
+        open: mpsc::Sender<Infallible>,
+    ) -> ConnectionPlace {
         metrics.connections.add(1);
-        Place(Arc::new(Open { metrics, _held: held, _open: open }))
+        ConnectionPlace(Arc::new(Open { metrics, _held: held, _open: open }))
     }
 }
 

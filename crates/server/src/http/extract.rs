@@ -18,7 +18,7 @@ use crate::door::caller::caller;
 pub(crate) struct Body<T>(pub(crate) T);
 
 /// A query string. A parameter without a value counts as absent.
-pub(crate) struct Params<T>(pub(crate) T);
+pub(crate) struct QueryParams<T>(pub(crate) T);
 
 /// Reads a body of at most so many bytes.
 pub(crate) async fn read(request: Request, limit: usize) -> Result<Bytes, AppError> {
@@ -130,11 +130,11 @@ pub(crate) fn named<'de, T: DeserializeOwned>(
         .map_err(|error| unreadable(&error.path().to_string(), &error.inner().to_string(), "body"))
 }
 
-impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Params<T> {
+impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for QueryParams<T> {
     type Rejection = AppError;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, AppError> {
-        query(parts.uri.query().unwrap_or_default()).map(Params)
+        query(parts.uri.query().unwrap_or_default()).map(QueryParams)
     }
 }
 

@@ -11,7 +11,7 @@ use crate::domain::canonical::places;
 use crate::domain::client::{Client, Owner};
 use crate::domain::date::now;
 use crate::domain::error::AppError;
-use crate::domain::game::{ClockSetting, Ending, Source, layout_of};
+use crate::domain::game::{ClockSetting, GameEnding, Source, layout_of};
 use crate::domain::ids;
 use crate::domain::kept::{GameState, KeptGame};
 use crate::domain::seat::Seat;
@@ -22,7 +22,7 @@ use crate::store::{Reply, Write};
 const AGENTS_PLIES: usize = 500;
 
 /// What a new game begins with.
-pub(crate) struct Setup {
+pub(crate) struct GameSetup {
     pub(crate) game: Game,
     pub(crate) seats: ByColor<Seat>,
     pub(crate) clock: Option<ClockSetting>,
@@ -31,14 +31,14 @@ pub(crate) struct Setup {
     pub(crate) think_ms: u64,
 }
 
-impl Setup {
+impl GameSetup {
     fn has_person(&self) -> bool {
         self.seats.black.is_human() || self.seats.white.is_human()
     }
 
     fn kept(self, id: String, key: &str, owner: Owner) -> KeptGame {
         let (at, start) = (now(), *self.game.start());
-        let ending = self.game.outcome().map(Ending::from);
+        let ending = self.game.outcome().map(GameEnding::from);
         KeptGame {
             num: 0,
             id,
@@ -57,7 +57,7 @@ impl Setup {
                 updated: at,
                 moves: self.game.moves().to_vec(),
                 fen: self.game.position().to_string(),
-                result: ending.as_ref().map(Ending::result),
+                result: ending.as_ref().map(GameEnding::result),
                 reason: ending.map(|ending| ending.reason),
                 paused: self.paused,
                 delay_ms: self.delay_ms as i64,
@@ -74,7 +74,7 @@ impl Hall {
     /// Begins a game and gives it with its key.
     pub(crate) async fn begin(
         &self,
-        setup: Setup,
+        setup: GameSetup,
         client: Client,
     ) -> Result<(Arc<LiveGame>, String), AppError> {
         let plies = if setup.has_person() { 0 } else { AGENTS_PLIES };

@@ -23,7 +23,7 @@ type Cell = Arc<OnceCell<Arc<LiveGame>>>;
 
 /// The games in memory, by id.
 #[derive(Default)]
-pub(crate) struct Games {
+pub(crate) struct LiveGames {
     of: Mutex<HashMap<String, Cell>>,
     /// Bytes of games that were loaded since those that nobody holds were last forgotten.
     loaded: AtomicUsize,
@@ -34,7 +34,7 @@ const IDLE: i64 = 120_000;
 /// After so many bytes of loaded games those that nobody holds leave it at once: someone reads one after the other.
 const LOADED: usize = 32 << 20;
 
-impl Games {
+impl LiveGames {
     fn lock(&self) -> MutexGuard<'_, HashMap<String, Cell>> {
         self.of.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
     }

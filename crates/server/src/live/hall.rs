@@ -8,7 +8,7 @@ use axum::extract::ws::Utf8Bytes;
 
 use super::event::Event;
 use super::game::LiveGame;
-use super::games::Games;
+use super::games::LiveGames;
 use crate::config::Config;
 use crate::domain::client::{Client, Owner};
 use crate::domain::date::now;
@@ -26,7 +26,7 @@ pub struct Hall(Arc<Rooms>);
 /// What [`Hall`] holds.
 pub struct Rooms {
     pub(crate) store: GameStore,
-    pub(crate) games: Games,
+    pub(crate) games: LiveGames,
     pub(crate) pool: Pool,
     pub(crate) builds: Builds,
     pub(crate) metrics: Arc<Metrics>,
@@ -62,7 +62,7 @@ impl Hall {
         };
         Hall(Arc::new(Rooms {
             pool: Pool::new(sizes, Arc::clone(&metrics)),
-            games: Games::default(),
+            games: LiveGames::default(),
             builds: Builds::default(),
             growth: Growth::new(config.growth_mb),
             most_mb: config.database_mb,

@@ -13,7 +13,7 @@ mod wish;
 
 use crate::domain::error::AppError;
 
-pub(crate) use begin::Setup;
+pub(crate) use begin::GameSetup;
 pub(crate) use event::Event;
 pub(crate) use game::LiveGame;
 pub use hall::{Hall, Rooms};

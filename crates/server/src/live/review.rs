@@ -18,7 +18,7 @@ use crate::domain::date::now;
 use crate::domain::error::{AppError, Cause, within};
 use crate::domain::game::ReviewStage;
 use crate::domain::kept::KeptReview;
-use crate::search::pool::{Kind, Next, Turn, Work};
+use crate::search::pool::{Next, SearchWork, Turn, WorkKind};
 use crate::store::Write;
 
 /// How long to look at each position.
@@ -123,7 +123,7 @@ impl LiveGame {
         }
         let (send, receive) = mpsc::unbounded_channel();
         let owner = hall.owner(client);
-        let ticket = hall.pool.submit(Kind::Review, owner, work(table.game(), effort, send))?;
+        let ticket = hall.pool.submit(WorkKind::Review, owner, work(table.game(), effort, send))?;
         table.review.stage = ReviewStage::Queued;
         (table.review.done, table.review.whole) = (0, table.game().positions().len());
         (table.review.ticket, table.review.by) = (Some(ticket), Some(owner));
@@ -216,7 +216,7 @@ struct Followed {
     number: u64,
 }
 
-fn work(game: &Game, effort: Effort, send: mpsc::UnboundedSender<Progress>) -> Work {
+fn work(game: &Game, effort: Effort, send: mpsc::UnboundedSender<Progress>) -> SearchWork {
     let mut review =
         Reviewer { course: Some(Course::new(game)), effort, send, before: None, spent: Spent::default() };
     Box::new(move |turn: &mut Turn<'_>| review.go_on(turn))

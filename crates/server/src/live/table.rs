@@ -12,7 +12,7 @@ use crate::domain::canonical::{Place, places};
 use crate::domain::client::Owner;
 use crate::domain::date::now;
 use crate::domain::error::{self, AppError, Cause};
-use crate::domain::game::{ClockSetting, Ending, ReviewStage, Source};
+use crate::domain::game::{ClockSetting, GameEnding, ReviewStage, Source};
 use crate::domain::kept::{GameState, KeptGame, MOST_PLIES, PlyNote, Replayed};
 use crate::domain::record::{Note, Notes, Written};
 use crate::domain::seat::Seat;
@@ -38,7 +38,7 @@ pub(crate) struct LiveTable {
     /// The game and its clocks.
     pub(crate) table: Table,
     /// An end that a record tells and the marbles do not.
-    declared: Option<Ending>,
+    declared: Option<GameEnding>,
     plies: Vec<PlyNote>,
     /// When it was opened: the table's moments count from then.
     opened: Instant,
@@ -214,8 +214,8 @@ impl LiveTable {
     }
 
     /// How the game ended, if it has.
-    pub(crate) fn outcome(&self) -> Option<Ending> {
-        self.game().outcome().map(Ending::from).or_else(|| self.declared.clone())
+    pub(crate) fn outcome(&self) -> Option<GameEnding> {
+        self.game().outcome().map(GameEnding::from).or_else(|| self.declared.clone())
     }
 
     pub(crate) fn refuse_if_over(&self) -> Result<(), AppError> {
@@ -301,15 +301,15 @@ impl LiveTable {
     }
 
     /// The state as the database keeps it, with a table that may be another one.
-    fn change(&self, table: &Table, declared: Option<&Ending>) -> GameState {
+    fn change(&self, table: &Table, declared: Option<&GameEnding>) -> GameState {
         let game = table.game();
-        let outcome = game.outcome().map(Ending::from).or(declared.cloned());
+        let outcome = game.outcome().map(GameEnding::from).or(declared.cloned());
         let kept = |color: Color| self.clock.map(|_| self.booked(table, color) as i64);
         GameState {
             updated: now(),
             moves: game.moves().to_vec(),
             fen: fen::write(game.position()),
-            result: outcome.as_ref().map(Ending::result),
+            result: outcome.as_ref().map(GameEnding::result),
             reason: outcome.map(|outcome| outcome.reason),
             offer: game.draw_offer(),
             black_ms: kept(Color::Black),

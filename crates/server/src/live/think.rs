@@ -14,8 +14,8 @@ use crate::domain::error::{AppError, Kind as Trouble};
 use crate::domain::game::Source;
 use crate::domain::seat::Spec;
 use crate::domain::value::Value;
-use crate::search::pool::{Kind, Next, Turn, Work};
-use crate::search::thought::{Found, Thought};
+use crate::search::pool::{Next, SearchWork, Turn, WorkKind};
+use crate::search::thought::{Thought, ThoughtResult};
 
 /// The least time between two reports of a search.
 pub(crate) const REPORTS: Duration = Duration::from_millis(100);
@@ -42,7 +42,7 @@ struct Asked {
 /// What a search has to say to its game.
 enum Said {
     /// What the agent chose, and the last that it told.
-    Found(Found, Option<Info>),
+    Found(ThoughtResult, Option<Info>),
     /// Nobody watches the game any more, so nothing was searched.
     Unwanted,
 }
@@ -79,7 +79,7 @@ impl LiveGame {
         }
         let (live, hall, epoch) = (Arc::clone(self), hall.clone(), table.epoch);
         tokio::spawn(async move {
-            let found = Found::Unmade(why);
+            let found = ThoughtResult::Unmade(why);
             live.settle(&hall, &found, None, |table| table.epoch == epoch && table.agent_to_move().is_some())
                 .await;
         });
@@ -97,14 +97,14 @@ impl LiveGame {
         let asked = Asked { spec, epoch, number, broken };
         tokio::spawn(async move {
             // Without a word the search was cancelled, or broke off.
-            let silence = || Said::Found(Found::Broken("the search broke off".to_string()), None);
+            let silence = || Said::Found(ThoughtResult::Broken("the search broke off".to_string()), None);
             let said = receive.await.unwrap_or_else(|_| silence());
             live.answer(&hall, asked, said).await;
         });
     }
 
     /// What a search thread does.
-    fn work(self: &Arc<Self>, table: &LiveTable, spec: Spec, send: oneshot::Sender<Said>) -> Work {
+    fn work(self: &Arc<Self>, table: &LiveTable, spec: Spec, send: oneshot::Sender<Said>) -> SearchWork {
         let thought = Thought::new(spec, table.game().clone(), Some(table.num as u64), table.limits());
         let now = Instant::now();
         let left = table.clock_runs().then(|| Duration::from_millis(table.left_now(now)));
@@ -130,7 +130,7 @@ impl LiveGame {
                 return;
             }
         };
-        if let Found::Broken(why) = &found {
+        if let ThoughtResult::Broken(why) = &found {
             let mut table = self.lock().await;
             if !is_current(&table) || hall.pool.is_closed() {
                 return;
@@ -148,7 +148,7 @@ impl LiveGame {
     async fn settle(
         self: &Arc<Self>,
         hall: &Hall,
-        found: &Found,
+        found: &ThoughtResult,
         told: Option<Told>,
         is_current: impl Fn(&LiveTable) -> bool,
     ) {
@@ -181,14 +181,14 @@ impl LiveGame {
         self: &Arc<Self>,
         hall: &Hall,
         table: &mut LiveTable,
-        found: &Found,
+        found: &ThoughtResult,
         told: Told,
     ) -> Result<(), AppError> {
         if table.clock_runs() && table.left_now(Instant::now()) == 0 {
             return self.flag(hall, table).await.map(|_| ());
         }
         match found {
-            Found::Chosen(Ok(m)) if table.game().position().is_legal(*m) => {
+            ThoughtResult::Chosen(Ok(m)) if table.game().position().is_legal(*m) => {
                 self.make(hall, table, *m, told).await
             }
             _ => {
@@ -227,7 +227,7 @@ impl Search {
         Next::Done
     }
 
-    fn search(&mut self, turn: &mut Turn<'_>) -> Option<Found> {
+    fn search(&mut self, turn: &mut Turn<'_>) -> Option<ThoughtResult> {
         if !self.thought.has_begun() {
             self.hurry();
         }
@@ -252,7 +252,7 @@ impl Search {
             clock[turn].left = less(clock[turn].left);
         }
         let most = self.left.map(|left| less(left.saturating_sub(WAY)));
-        let short = (self.thought.spec.kind() < Kind::Move).then_some(LONGEST_SHORT);
+        let short = (self.thought.spec.kind() < WorkKind::Move).then_some(LONGEST_SHORT);
         limits.move_time = [limits.move_time, most, short].into_iter().flatten().min();
     }
 }

@@ -6,7 +6,7 @@ use std::time::Instant;
 use sumito_agents::Table;
 use sumito_rules::{Color, Game};
 
-use super::begin::Setup;
+use super::begin::GameSetup;
 use super::game::{LiveGame, Seen};
 use super::hall::Hall;
 use super::table::LiveTable;
@@ -110,7 +110,7 @@ impl LiveGame {
         if table.outcome().is_none() {
             return Err(Cause::GameRunning {}.at("id"));
         }
-        let setup = Setup {
+        let setup = GameSetup {
             game: Game::new(*table.game().rules(), *table.game().start()),
             seats: table.seats.clone().swapped(),
             clock: table.clock,

@@ -18,14 +18,14 @@ pub(crate) struct Bench {
     hash: usize,
     engine: Option<Engine>,
     /// The last used at the end.
-    agents: Vec<Player>,
+    agents: Vec<BenchPlayer>,
     /// So many searches panic from now on.
     #[cfg(test)]
     pub(super) breaks: std::sync::Arc<std::sync::atomic::AtomicUsize>,
 }
 
 /// An agent in a game.
-pub(crate) struct Player {
+pub(crate) struct BenchPlayer {
     /// The spec that made it.
     spec: AgentSpec,
     is_level: bool,
@@ -70,11 +70,16 @@ impl Bench {
 
     /// An agent that plays in this game, which is known by any number; without one it forgets all others. The number is
     /// also the seed of its random choices: no two games need agents of their own. To be kept afterwards.
-    pub(crate) fn take(&mut self, spec: &Spec, game: Option<u64>, rules: &Rules) -> Result<Player, String> {
+    pub(crate) fn take(
+        &mut self,
+        spec: &Spec,
+        game: Option<u64>,
+        rules: &Rules,
+    ) -> Result<BenchPlayer, String> {
         #[cfg(test)]
         self.break_if_asked();
         let thrifty = spec.thrifty();
-        let place = |wanted: &dyn Fn(&Player) -> bool| {
+        let place = |wanted: &dyn Fn(&BenchPlayer) -> bool| {
             self.agents.iter().rposition(|player| player.spec == thrifty && wanted(player))
         };
         let found = place(&|player| player.game == game).or_else(|| place(&|_| true));
@@ -82,7 +87,7 @@ impl Bench {
             Some(at) => self.agents.remove(at),
             None => {
                 let agent = build(&thrifty)?;
-                Player { spec: thrifty, is_level: spec.level.is_some(), game: None, agent }
+                BenchPlayer { spec: thrifty, is_level: spec.level.is_some(), game: None, agent }
             }
         };
         if game.is_none() || player.game != game {
@@ -93,9 +98,9 @@ impl Bench {
     }
 
     /// Keeps an agent for the next time.
-    pub(crate) fn keep(&mut self, player: Player) {
+    pub(crate) fn keep(&mut self, player: BenchPlayer) {
         let most = if player.is_level { KEPT_LEVELS } else { KEPT };
-        let is_same = |other: &Player| other.is_level == player.is_level;
+        let is_same = |other: &BenchPlayer| other.is_level == player.is_level;
         if self.agents.iter().filter(|other| is_same(other)).count() >= most
             && let Some(oldest) = self.agents.iter().position(is_same)
         {
@@ -152,7 +157,7 @@ pub(crate) mod broken {
 mod tests {
     use super::*;
 
-    fn take(bench: &mut Bench, spec: &str, game: Option<u64>) -> Player {
+    fn take(bench: &mut Bench, spec: &str, game: Option<u64>) -> BenchPlayer {
         let spec = Spec::new(spec).expect("a spec");
         bench.take(&spec, game, &Rules::OFFICIAL).expect("an agent")
     }
@@ -161,7 +166,7 @@ mod tests {
     fn an_agent_comes_back_to_its_game_and_only_so_many_are_kept() {
         let mut bench = Bench::new(1);
         for game in 1..=2 {
-            let player = Player { game: Some(game), ..take(&mut Bench::new(1), "aba-pro", None) };
+            let player = BenchPlayer { game: Some(game), ..take(&mut Bench::new(1), "aba-pro", None) };
             bench.keep(player);
         }
         let player = take(&mut bench, "aba-pro", Some(1));

@@ -14,7 +14,7 @@ use crate::domain::error::AppError;
 use crate::domain::kept::{GameState, KeptGame, KeptReview, PlyNote};
 use crate::metrics::Metrics;
 pub(crate) use query::ListedGame;
-use query::{Cursor, Filter, Order, Page, Tried};
+use query::{Filter, Page, PageQuery, Tried};
 use sqlite::Sqlite;
 pub(crate) use sqlite::StoreHealth;
 pub(crate) use sqlite::maintain;
@@ -153,14 +153,8 @@ impl GameStore {
     }
 
     /// A page of games.
-    pub(crate) async fn list(
-        &self,
-        filter: &Filter,
-        order: Order,
-        after: Option<Cursor>,
-        limit: u32,
-    ) -> Result<Page, AppError> {
-        self.0.list(filter, order, after, limit).await
+    pub(crate) async fn list(&self, page: &PageQuery) -> Result<Page, AppError> {
+        self.0.list(page).await
     }
 
     /// How many games have a position and a move from it, and the moves, the most played first.

@@ -35,7 +35,7 @@ pub(crate) enum ResultFilter {
 
 /// In which order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Order {
+pub(crate) enum ListOrder {
     #[default]
     Newest,
     Oldest,
@@ -45,7 +45,7 @@ pub(crate) enum Order {
 
 /// Where a page of a list begins: after the game with this key and number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Cursor {
+pub(crate) struct PageCursor {
     pub(crate) key: i64,
     pub(crate) num: i64,
 }
@@ -57,14 +57,14 @@ impl Filter {
     }
 }
 
-impl Cursor {
-    pub(crate) fn parse(text: &str) -> Option<Cursor> {
+impl PageCursor {
+    pub(crate) fn parse(text: &str) -> Option<PageCursor> {
         let (key, num) = text.split_once('-')?;
-        Some(Cursor { key: key.parse().ok()?, num: num.parse().ok()? })
+        Some(PageCursor { key: key.parse().ok()?, num: num.parse().ok()? })
     }
 }
 
-impl std::fmt::Display for Cursor {
+impl std::fmt::Display for PageCursor {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{}-{}", self.key, self.num)
     }
@@ -90,13 +90,24 @@ pub(crate) struct ListedGame {
     pub(crate) at: Option<u32>,
 }
 
+/// Which page of a list.
+#[derive(Clone, Debug)]
+pub(crate) struct PageQuery {
+    pub(crate) filter: Filter,
+    pub(crate) order: ListOrder,
+    /// Where it begins, if not at the first game.
+    pub(crate) after: Option<PageCursor>,
+    /// How many games it has at most.
+    pub(crate) limit: u32,
+}
+
 /// A page of a list.
 pub(crate) struct Page {
     pub(crate) games: Vec<ListedGame>,
     /// How many there are in all.
     pub(crate) total: u64,
     /// Where the next page begins.
-    pub(crate) next: Option<Cursor>,
+    pub(crate) next: Option<PageCursor>,
 }
 
 /// A move that was played from a position.
@@ -118,8 +129,8 @@ mod tests {
 
     #[test]
     fn a_cursor_reads_back() {
-        let cursor = Cursor { key: 1_700_000_000_000, num: 7 };
-        assert_eq!(Cursor::parse(&cursor.to_string()), Some(cursor));
-        assert!(["", "7", "x-1", "1-", "--"].iter().all(|text| Cursor::parse(text).is_none()));
+        let cursor = PageCursor { key: 1_700_000_000_000, num: 7 };
+        assert_eq!(PageCursor::parse(&cursor.to_string()), Some(cursor));
+        assert!(["", "7", "x-1", "1-", "--"].iter().all(|text| PageCursor::parse(text).is_none()));
     }
 }

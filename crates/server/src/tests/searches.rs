@@ -9,7 +9,7 @@ use std::time::Duration;
 use super::*;
 use crate::domain::client::{Client, Owner};
 use crate::search::bench::broken;
-use crate::search::pool::{Kind, Next};
+use crate::search::pool::{Next, WorkKind};
 
 /// A server behind a proxy, so that tests can be several clients.
 async fn site() -> Site {
@@ -313,7 +313,7 @@ async fn a_game_that_nobody_watches_any_more_is_not_searched_when_its_turn_comes
         }
         Next::Done
     });
-    let _ticket = site.app.pool.submit_move(Kind::Move, Owner(77), stubborn);
+    let _ticket = site.app.pool.submit_move(WorkKind::Move, Owner(77), stubborn);
     let request = json!({ "black": agent("sumito"), "white": agent("sumito"), "think_ms": 60_000 });
     let (id, _) = begin(&site, "1.1.1.1", &request).await;
     let live = site.app.games.get(&site.app, &id).await.expect("a game");

@@ -5,7 +5,7 @@ use sumito_rules::{ByColor, Cell, Color, Direction, Game, Move, MoveList, Notati
 use utoipa::ToSchema;
 
 use super::words::{CellWord, ColorWord, DirectionWord, ReasonWord};
-use crate::domain::game::Ending;
+use crate::domain::game::GameEnding;
 use crate::live::LiveTable;
 
 /// The most moves of a request.
@@ -69,8 +69,8 @@ pub(crate) struct OutcomeView {
     pub(crate) text: String,
 }
 
-impl From<Ending> for OutcomeView {
-    fn from(ending: Ending) -> OutcomeView {
+impl From<GameEnding> for OutcomeView {
+    fn from(ending: GameEnding) -> OutcomeView {
         OutcomeView { winner: ending.winner, reason: ending.reason, text: ending.text }
     }
 }
@@ -103,7 +103,11 @@ pub(crate) struct PositionView {
 impl PositionView {
     /// The current position of a game.
     pub(crate) fn new(game: &Game) -> PositionView {
-        PositionView::at(game, game.moves().len(), game.outcome().map(|outcome| Ending::from(outcome).into()))
+        PositionView::at(
+            game,
+            game.moves().len(),
+            game.outcome().map(|outcome| GameEnding::from(outcome).into()),
+        )
     }
 
     /// A position of a game that is played here.

@@ -96,14 +96,15 @@ pub(crate) struct ReviewedMove {
 #[derive(ToSchema)]
 #[expect(dead_code, reason = "only described")]
 pub(crate) struct BothTallies {
-    black: Tally,
-    white: Tally,
+    black: ReviewedTally,
+    white: ReviewedTally,
 }
 
 /// One side's moves summed up.
 #[derive(ToSchema)]
 #[expect(dead_code, reason = "only described")]
-pub(crate) struct Tally {
+#[schema(as = Tally)]
+pub(crate) struct ReviewedTally {
     moves: usize,
     /// In percent.
     accuracy: f64,
@@ -150,7 +151,7 @@ mod tests {
             names::<ReviewedLine>(&position["lines"][0]),
             names::<ReviewedMove>(&review["moves"][0]),
             names::<BothTallies>(&review["sides"]),
-            names::<Tally>(&review["sides"]["black"]),
+            names::<ReviewedTally>(&review["sides"]["black"]),
         ] {
             assert_eq!(described, found);
         }

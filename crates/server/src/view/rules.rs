@@ -27,10 +27,8 @@ pub(crate) struct RulesView {
 
 impl From<&Rules> for RulesView {
     fn from(rules: &Rules) -> RulesView {
-        let same = |preset: &Rules| Rules { clock: None, ..*preset } == Rules { clock: None, ..*rules };
-        let preset = Rules::PRESETS.iter().find(|(_, preset)| same(preset));
         RulesView {
-            preset: preset.map(|(name, _)| name.to_string()),
+            preset: rules.preset().map(str::to_string),
             marbles_to_win: rules.marbles_to_win,
             repetition: rules.repetition,
             ply_cap: rules.ply_cap,

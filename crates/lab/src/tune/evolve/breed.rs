@@ -96,9 +96,9 @@ fn mutate(plan: &EvolvePlan, values: &mut [f64], rng: &mut Rng) {
 mod tests {
     use super::super::tests::plan;
     use super::*;
-    use crate::tune::param::Param;
+    use crate::tune::param::TunedParam;
 
-    fn is_within(weight: &Param, value: f64) -> bool {
+    fn is_within(weight: &TunedParam, value: f64) -> bool {
         (weight.min..=weight.max).contains(&value) && (!weight.whole || value.fract() == 0.0)
     }
 

@@ -5,7 +5,7 @@ use std::ops::AddAssign;
 use serde::{Deserialize, Serialize};
 
 use crate::stats::{Ending, WdlCount};
-use crate::tune::games::Ended;
+use crate::tune::games::EndedGame;
 
 /// What a game counts for the fitness.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -78,7 +78,7 @@ impl GameSums {
     }
 
     /// Counts a game that so many marbles win.
-    pub fn add(&mut self, game: Ended, scoring: Scoring, to_win: u8) {
+    pub fn add(&mut self, game: EndedGame, scoring: Scoring, to_win: u8) {
         let is_open = game.pushed < to_win && game.lost < to_win;
         self.games.add(game.ending);
         self.open += u64::from(is_open);
@@ -110,7 +110,7 @@ mod tests {
 
     fn record(ending: Ending, pushed: u8, lost: u8, scoring: Scoring) -> GameSums {
         let mut record = GameSums::default();
-        record.add(Ended { ending, pushed, lost, is_fault: false }, scoring, 6);
+        record.add(EndedGame { ending, pushed, lost, is_fault: false }, scoring, 6);
         record
     }
 
@@ -136,7 +136,7 @@ mod tests {
     #[test]
     fn a_fault_is_a_loss_whatever_the_lead() {
         let mut record = GameSums::default();
-        let game = Ended { ending: Ending::Loss, pushed: 5, lost: 0, is_fault: true };
+        let game = EndedGame { ending: Ending::Loss, pushed: 5, lost: 0, is_fault: true };
         record.add(game, Scoring::Ejections, 6);
         assert_eq!((record.twelfths, record.faults, record.open), (0, 1, 1));
     }

@@ -3,9 +3,9 @@
 use sumito_agents::Stop;
 use sumito_engine::Rng;
 
-use super::{Bout, EvolveConfig, GameSums, Stage};
+use super::{Bout, EvolveConfig, EvolveStage, GameSums};
 use crate::runner::MatchError;
-use crate::tune::games::{Pair, PairGames};
+use crate::tune::games::{PairGames, TunePair};
 use crate::tune::param::spec_with;
 use crate::work::Executor;
 
@@ -29,15 +29,15 @@ impl<'a> EvolveGames<'a> {
     /// Plays the bouts of a step; `None` if they were broken off. Calls `on_games` with how many more games have ended.
     pub fn play(
         &self,
-        stage: Stage,
+        stage: EvolveStage,
         bouts: &[Bout],
         on_games: &mut dyn FnMut(usize),
     ) -> Result<Option<Vec<GameSums>>, MatchError> {
         let EvolveConfig { plan, limit, final_limit, conduct, openings, .. } = self.config;
-        let limit = if stage == Stage::Final { *final_limit } else { *limit };
+        let limit = if stage == EvolveStage::Final { *final_limit } else { *limit };
         let (executor, stop) = (self.executor, self.stop);
         let games = PairGames { limit, conduct, openings, seed: plan.seed, executor, stop };
-        let pairs: Vec<Pair> = bouts.iter().map(|bout| self.pair(bout)).collect();
+        let pairs: Vec<TunePair> = bouts.iter().map(|bout| self.pair(bout)).collect();
         let played = games.play(&pairs, on_games)?;
         let sum = |games: [_; 2]| {
             let mut record = GameSums::default();
@@ -47,11 +47,11 @@ impl<'a> EvolveGames<'a> {
         Ok(played.map(|pairs| pairs.into_iter().map(sum).collect()))
     }
 
-    fn pair(&self, bout: &Bout) -> Pair {
+    fn pair(&self, bout: &Bout) -> TunePair {
         let EvolveConfig { agent, coach, plan, .. } = self.config;
         let spec = |values: &Vec<f64>| spec_with(agent, &plan.weights, values);
         let second = bout.second.as_ref().map_or_else(|| coach.clone(), spec);
         let opening = self.order[bout.round % self.order.len()];
-        Pair { number: bout.number, opening, specs: [spec(&bout.first), second] }
+        TunePair { number: bout.number, opening, specs: [spec(&bout.first), second] }
     }
 }

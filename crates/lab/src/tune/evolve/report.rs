@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use serde::Serialize;
 
-use super::{Evolution, EvolveConfig, GameSums, ISLANDS, Stage, Step, StepPart};
+use super::{Evolution, EvolveConfig, EvolveStage, EvolveStep, GameSums, ISLANDS, StepPart};
 use crate::stats::WdlCount;
 use crate::tune::param::spec_with;
 use crate::tune::plot::{Curve, Plot};
@@ -33,14 +33,14 @@ pub struct EvolveReport {
     /// The score of these.
     pub final_score: Option<f64>,
     /// The weights.
-    pub weights: Vec<Weight>,
+    pub weights: Vec<EvolvedWeight>,
     /// The agent with the best weights.
     pub spec: String,
 }
 
 /// What became of a weight.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Weight {
+pub struct EvolvedWeight {
     /// Its name.
     pub name: String,
     /// The least it could be.
@@ -58,7 +58,7 @@ impl EvolveReport {
     pub fn new(config: &EvolveConfig, evolution: &Evolution<'_>) -> EvolveReport {
         let (plan, best, games) = (evolution.plan(), evolution.best(), evolution.games());
         let champion: Option<GameSums> = evolution.champion();
-        let weights = plan.weights.iter().zip(&best).map(|(weight, &value)| Weight {
+        let weights = plan.weights.iter().zip(&best).map(|(weight, &value)| EvolvedWeight {
             name: weight.name.clone(),
             min: weight.min,
             max: weight.max,
@@ -82,13 +82,13 @@ impl EvolveReport {
     }
 }
 
-impl Step {
+impl EvolveStep {
     /// The step's name in tables.
     pub fn name(&self) -> String {
         match self.stage {
-            Stage::Islands(done) => format!("generation {}", done + 1),
-            Stage::Tournament(done) => format!("tournament {}", done + 1),
-            Stage::Final | Stage::Over => "final".to_string(),
+            EvolveStage::Islands(done) => format!("generation {}", done + 1),
+            EvolveStage::Tournament(done) => format!("tournament {}", done + 1),
+            EvolveStage::Final | EvolveStage::Over => "final".to_string(),
         }
     }
 }
@@ -126,7 +126,8 @@ impl Evolution<'_> {
                 curves.push(self.curve(&name, |step| island_part(step, i).and_then(value)));
             }
         }
-        let winners = |step: &Step| matches!(step.stage, Stage::Tournament(_)).then(|| step.parts[0].mean);
+        let winners =
+            |step: &EvolveStep| matches!(step.stage, EvolveStage::Tournament(_)).then(|| step.parts[0].mean);
         curves.push(self.curve("tournaments: winners", winners));
         curves.push(self.curve("games drawn", |step| Some(step.games.drawn())));
         curves.push(self.curve("games nobody won on the board", |step| Some(step.games.undecided())));
@@ -139,14 +140,14 @@ impl Evolution<'_> {
         plot.svg()
     }
 
-    fn curve(&self, name: &str, value: impl Fn(&Step) -> Option<f64>) -> Curve {
+    fn curve(&self, name: &str, value: impl Fn(&EvolveStep) -> Option<f64>) -> Curve {
         let values = self.history.iter().map(|step| value(step).map_or(f64::NAN, |value| 100.0 * value));
         Curve { name: name.to_string(), values: values.collect() }
     }
 }
 
-fn island_part(step: &Step, island: usize) -> Option<StepPart> {
-    matches!(step.stage, Stage::Islands(_)).then(|| step.parts.get(island).copied())?
+fn island_part(step: &EvolveStep, island: usize) -> Option<StepPart> {
+    matches!(step.stage, EvolveStage::Islands(_)).then(|| step.parts.get(island).copied())?
 }
 
 /// One of the numbers that a step brought an island.

@@ -12,8 +12,9 @@ use super::*;
 use crate::opening;
 use crate::referee::Conduct;
 use crate::stats::{Ending, score_of};
-use crate::tune::games::Ended;
+use crate::tune::games::EndedGame;
 use crate::tune::param::ranged;
+use crate::tune::steps::{TuneFolder, Tuner};
 use crate::work::{Threads, registered};
 
 /// A folder that is gone afterwards.
@@ -37,8 +38,8 @@ impl Drop for Folder {
     }
 }
 
-fn weight(name: &str, start: f64, (min, max): (f64, f64), whole: bool) -> Param {
-    Param { name: name.to_string(), start, min, max, step: (max - min) / 20.0, whole }
+fn weight(name: &str, start: f64, (min, max): (f64, f64), whole: bool) -> TunedParam {
+    TunedParam { name: name.to_string(), start, min, max, step: (max - min) / 20.0, whole }
 }
 
 /// Two fractions and a whole number, on small islands.
@@ -85,7 +86,7 @@ fn dice(plan: &EvolvePlan, bouts: &[Bout]) -> Vec<GameSums> {
         for _ in 0..2 {
             let win = rng.unit() < score;
             let (ending, pushed, lost) = if win { (Ending::Win, 6, 2) } else { (Ending::Loss, 2, 6) };
-            record.add(Ended { ending, pushed, lost, is_fault: false }, plan.scoring, 6);
+            record.add(EndedGame { ending, pushed, lost, is_fault: false }, plan.scoring, 6);
         }
         record
     };
@@ -113,8 +114,8 @@ fn both_islands_and_the_result_come_near_the_best_values() {
         losses.sum::<f64>() / plan.island as f64
     };
     let start = [members(&evolution, 0), members(&evolution, 1)];
-    Breeder { evolution: &mut evolution, store: None }
-        .run(|_, bouts| Ok(Some(dice(&plan, bouts))), |_| ())
+    Tuner { tuning: &mut evolution, folder: None }
+        .run(|evolution| Ok(Some(dice(&plan, &evolution.bouts()))), |_| ())
         .expect("an evolution");
     for island in [0, 1] {
         let end = members(&evolution, island);
@@ -139,12 +140,12 @@ fn the_stages_follow_each_other_with_as_many_games_as_foretold() {
         let bouts = evolution.bouts();
         assert_eq!(bouts.len(), plan.bouts_in(evolution.stage()));
         assert!(bouts.iter().all(|bout| bout.round < plan.openings()));
-        let is_tournament = matches!(evolution.stage(), Stage::Tournament(_));
+        let is_tournament = matches!(evolution.stage(), EvolveStage::Tournament(_));
         assert!(bouts.iter().all(|bout| bout.second.is_some() == is_tournament), "{:?}", evolution.stage());
         let rounds: HashSet<usize> = bouts.iter().map(|bout| bout.round).collect();
         let openings = match evolution.stage() {
-            Stage::Islands(_) => plan.pairs,
-            Stage::Tournament(_) => plan.round_openings,
+            EvolveStage::Islands(_) => plan.pairs,
+            EvolveStage::Tournament(_) => plan.round_openings,
             _ => plan.final_pairs,
         };
         assert_eq!(rounds.len(), openings, "{:?}", evolution.stage());
@@ -153,9 +154,9 @@ fn the_stages_follow_each_other_with_as_many_games_as_foretold() {
         stages.push(evolution.stage());
         evolution.learn(&dice(&plan, &bouts));
     }
-    let expected: Vec<Stage> = (0..8)
-        .map(Stage::Islands)
-        .chain([Stage::Tournament(0), Stage::Tournament(1), Stage::Final])
+    let expected: Vec<EvolveStage> = (0..8)
+        .map(EvolveStage::Islands)
+        .chain([EvolveStage::Tournament(0), EvolveStage::Tournament(1), EvolveStage::Final])
         .collect();
     assert_eq!(stages, expected);
     assert_eq!(seen.len(), plan.openings());
@@ -185,14 +186,14 @@ fn those_who_stay_keep_their_games_and_children_begin_anew() {
 /// Runs an evolution in a folder until it has so many steps.
 fn run(folder: &Folder, config: &EvolveConfig, until: usize) -> Vec<f64> {
     let mut evolution = Evolution::new(&config.plan);
-    let mut store = EvolveFolder::open(&folder.0, config, &mut evolution).expect("a folder");
+    let mut folder = TuneFolder::open(&folder.0, config, &mut evolution).expect("a folder");
     let left = Cell::new(until - evolution.history().len());
-    let play = |_, bouts: &[Bout]| {
+    let play = |evolution: &Evolution<'_>| {
         let more = left.get() > 0;
         left.set(left.get().saturating_sub(1));
-        Ok(more.then(|| dice(&config.plan, bouts)))
+        Ok(more.then(|| dice(&config.plan, &evolution.bouts())))
     };
-    Breeder { evolution: &mut evolution, store: Some(&mut store) }.run(play, |_| ()).expect("an evolution");
+    Tuner { tuning: &mut evolution, folder: Some(&mut folder) }.run(play, |_| ()).expect("an evolution");
     evolution.best()
 }
 
@@ -218,7 +219,7 @@ fn a_folder_of_another_evolution_or_with_changed_lines_is_refused() {
     run(&folder, &config, 3);
     let refusal = |config: &EvolveConfig| {
         let mut evolution = Evolution::new(&config.plan);
-        EvolveFolder::open(&folder.0, config, &mut evolution).expect_err("refused").to_string()
+        TuneFolder::open(&folder.0, config, &mut evolution).expect_err("refused").to_string()
     };
     let other = EvolveConfig { plan: EvolvePlan { seed: 6, ..config.plan.clone() }, ..config.clone() };
     assert!(refusal(&other).contains("holds another evolution (its seed differ)"), "{}", refusal(&other));
@@ -261,8 +262,8 @@ fn real_games_give_the_same_steps_on_any_number_of_threads() {
         let executor = Threads::new(threads);
         let games = EvolveGames::new(&config, &executor, &stop);
         let mut evolution = Evolution::new(&config.plan);
-        Breeder { evolution: &mut evolution, store: None }
-            .run(|stage, bouts| games.play(stage, bouts, &mut |_| ()), |_| ())
+        Tuner { tuning: &mut evolution, folder: None }
+            .run(|evolution| games.play(evolution.stage(), &evolution.bouts(), &mut |_| ()), |_| ())
             .expect("an evolution");
         (evolution.history().to_vec(), EvolveReport::new(&config, &evolution))
     };

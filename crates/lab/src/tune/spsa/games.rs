@@ -6,7 +6,7 @@ use super::{PairResult, Probe, SpsaConfig};
 use crate::runner::MatchError;
 use crate::schedule::{Extent, Fixture, Format, SchedulePlan, schedule};
 use crate::stats::WdlCount;
-use crate::tune::games::{Ended, Pair, PairGames};
+use crate::tune::games::{EndedGame, PairGames, TunePair};
 use crate::tune::param::spec_with;
 use crate::work::Executor;
 
@@ -37,19 +37,19 @@ impl<'a> SpsaGames<'a> {
         probes: &[Probe],
         on_games: &mut dyn FnMut(usize),
     ) -> Result<Option<Vec<PairResult>>, MatchError> {
-        let pairs: Vec<Pair> = probes.iter().map(|probe| self.pair(probe)).collect();
+        let pairs: Vec<TunePair> = probes.iter().map(|probe| self.pair(probe)).collect();
         let played = self.played.play(&pairs, on_games)?;
         Ok(played.map(|pairs| pairs.into_iter().map(sum).collect()))
     }
 
-    fn pair(&self, probe: &Probe) -> Pair {
+    fn pair(&self, probe: &Probe) -> TunePair {
         let spec = |values: &[f64]| spec_with(&self.config.agent, &self.config.plan.params, values);
         let opening = self.fixtures[2 * probe.pair].opening;
-        Pair { number: probe.pair, opening, specs: [spec(&probe.plus), spec(&probe.minus)] }
+        TunePair { number: probe.pair, opening, specs: [spec(&probe.plus), spec(&probe.minus)] }
     }
 }
 
-fn sum(games: [Ended; 2]) -> PairResult {
+fn sum(games: [EndedGame; 2]) -> PairResult {
     let mut sum = PairResult { games: WdlCount::default(), faults: 0 };
     for game in games {
         sum.games.add(game.ending);

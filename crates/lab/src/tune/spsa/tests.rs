@@ -12,6 +12,7 @@ use crate::referee::Conduct;
 use crate::runner::MatchError;
 use crate::stats::{Ending, score_of};
 use crate::tune::param::{declared, tunables};
+use crate::tune::steps::{TuneFolder, Tuner};
 use crate::work::{Threads, registered};
 
 /// A folder that is gone afterwards.
@@ -35,8 +36,8 @@ impl Drop for Folder {
     }
 }
 
-fn param(name: &str, start: f64, (min, max): (f64, f64), step: f64, whole: bool) -> Param {
-    Param { name: name.to_string(), start, min, max, step, whole }
+fn param(name: &str, start: f64, (min, max): (f64, f64), step: f64, whole: bool) -> TunedParam {
+    TunedParam { name: name.to_string(), start, min, max, step, whole }
 }
 
 /// A whole number, a fraction, and a small whole number whose steps are finer than one.
@@ -85,8 +86,8 @@ fn noisy_games_lead_to_the_best_values() {
     let mut spsa = Spsa::new(&plan);
     let start = loss(&plan, spsa.values());
     let rng = RefCell::new(Rng::new(1));
-    let play = |probes: &[Probe]| Ok(Some(dice(&plan, probes, &mut rng.borrow_mut())));
-    SpsaTuner { spsa: &mut spsa, store: None }.run(play, |_| ()).expect("a tuning");
+    let play = |spsa: &Spsa<'_>| Ok(Some(dice(&plan, &spsa.probes(), &mut rng.borrow_mut())));
+    Tuner { tuning: &mut spsa, folder: None }.run(play, |_| ()).expect("a tuning");
     assert!(spsa.is_finished() && spsa.games().games() == 6000);
     let end = loss(&plan, spsa.values());
     assert!(start > 500.0 && end < 20.0, "{start} Elo below the best, then {end} at {:?}", spsa.values());
@@ -149,19 +150,22 @@ fn config(plan: SpsaPlan) -> SpsaConfig {
 /// Runs a tuning in a folder until it has so many iterations. Its games depend on nothing but the pair.
 fn run(folder: &Folder, config: &SpsaConfig, until: usize) -> Vec<f64> {
     let mut spsa = Spsa::new(&config.plan);
-    let mut store = SpsaFolder::open(&folder.0, config, &mut spsa).expect("a folder");
+    let mut folder = TuneFolder::open(&folder.0, config, &mut spsa).expect("a folder");
     let left = RefCell::new(until - spsa.iterations());
-    let play = |probes: &[Probe]| {
+    let play = |spsa: &Spsa<'_>| {
         if *left.borrow() == 0 {
             return Ok(None);
         }
         *left.borrow_mut() -= 1;
         let rng = |probe: &Probe| Rng::new(probe.pair as u64);
         Ok(Some(
-            probes.iter().flat_map(|p| dice(&config.plan, std::slice::from_ref(p), &mut rng(p))).collect(),
+            spsa.probes()
+                .iter()
+                .flat_map(|p| dice(&config.plan, std::slice::from_ref(p), &mut rng(p)))
+                .collect(),
         ))
     };
-    SpsaTuner { spsa: &mut spsa, store: Some(&mut store) }.run(play, |_| ()).expect("a tuning");
+    Tuner { tuning: &mut spsa, folder: Some(&mut folder) }.run(play, |_| ()).expect("a tuning");
     spsa.values().to_vec()
 }
 
@@ -186,7 +190,7 @@ fn a_folder_is_read_back_as_it_was_left() {
     let folder = Folder::new("back");
     let values = run(&folder, &config, 6);
     let mut spsa = Spsa::new(&config.plan);
-    SpsaFolder::open(&folder.0, &config, &mut spsa).expect("a folder");
+    TuneFolder::open(&folder.0, &config, &mut spsa).expect("a folder");
     assert_eq!((spsa.iterations(), spsa.values(), spsa.games().games()), (6, &values[..], 24));
     assert_eq!(spsa.history().len(), 7);
 }
@@ -198,7 +202,7 @@ fn a_folder_of_another_tuning_or_with_changed_lines_is_refused() {
     run(&folder, &config, 3);
     let refusal = |config: &SpsaConfig| {
         let mut spsa = Spsa::new(&config.plan);
-        SpsaFolder::open(&folder.0, config, &mut spsa).expect_err("refused").to_string()
+        TuneFolder::open(&folder.0, config, &mut spsa).expect_err("refused").to_string()
     };
     let other = SpsaConfig { plan: SpsaPlan { seed: 6, ..config.plan.clone() }, ..config.clone() };
     assert!(refusal(&other).contains("holds another tuning (its seed differ)"), "{}", refusal(&other));
@@ -225,8 +229,8 @@ fn play(config: &SpsaConfig, threads: usize) -> Vec<f64> {
     let executor = Threads::new(threads);
     let games = SpsaGames::new(config, &executor, &stop);
     let mut spsa = Spsa::new(&config.plan);
-    SpsaTuner { spsa: &mut spsa, store: None }
-        .run(|probes| games.play(probes, &mut |_| ()), |_| ())
+    Tuner { tuning: &mut spsa, folder: None }
+        .run(|spsa| games.play(&spsa.probes(), &mut |_| ()), |_| ())
         .expect("a tuning");
     assert_eq!((spsa.games().games(), spsa.faults()), (4 * config.plan.pairs as u64, 0));
     spsa.values().to_vec()

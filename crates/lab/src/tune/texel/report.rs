@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::model::TexelModel;
-use super::run::{Goal, State, sigmoid};
+use super::run::{TexelGoal, TexelState, sigmoid};
 use super::samples::{TexelSample, TexelSamples};
 use crate::data::best_scale;
 use crate::train::Epoch;
@@ -40,7 +40,7 @@ pub struct Foretold {
 }
 
 impl TexelReport {
-    pub(super) fn new(state: &State, samples: &TexelSamples, goal: &Goal) -> TexelReport {
+    pub(super) fn new(state: &TexelState, samples: &TexelSamples, goal: &TexelGoal) -> TexelReport {
         let part = if samples.validation.is_empty() { &samples.train } else { &samples.validation };
         let mean = |sum: f64| sum / part.len().max(1) as f64;
         let engine = TexelModel::engine();
@@ -61,7 +61,7 @@ impl TexelReport {
             score_scale: goal.score_scale,
             results: Foretold {
                 engine: mean(values.iter().map(|value| value / scale).zip(results()).map(surprise).sum()),
-                tuned: Goal { lambda: 1.0, ..*goal }.loss(&state.model, part).unwrap_or(0.0),
+                tuned: TexelGoal { lambda: 1.0, ..*goal }.loss(&state.model, part).unwrap_or(0.0),
                 search: mean(scores.zip(results()).map(surprise).sum()),
             },
             source: state.model.source(),

@@ -28,7 +28,7 @@ pub struct TexelTuner<'a> {
 
 /// Everything that changes while a run goes on.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) struct State {
+pub(super) struct TexelState {
     pub(super) settings: TexelSettings,
     /// A number that names the data.
     pub(super) data: u64,
@@ -40,9 +40,9 @@ pub(super) struct State {
     pub(super) history: Vec<Epoch>,
 }
 
-impl State {
-    fn new(settings: &TexelSettings, data: u64) -> State {
-        State {
+impl TexelState {
+    fn new(settings: &TexelSettings, data: u64) -> TexelState {
+        TexelState {
             settings: settings.clone(),
             data,
             model: if settings.fresh { TexelModel::fresh() } else { TexelModel::engine() },
@@ -75,14 +75,14 @@ pub(super) fn sigmoid(x: f64) -> f64 {
 
 /// What is learned: a mixture of the result and of the score's chance, and how a value becomes a chance.
 #[derive(Clone, Copy)]
-pub(super) struct Goal {
+pub(super) struct TexelGoal {
     pub(super) lambda: f64,
     pub(super) scale: f64,
     /// The scale at which the search's scores foretell the results best.
     pub(super) score_scale: f64,
 }
 
-impl Goal {
+impl TexelGoal {
     fn wanted(&self, sample: &TexelSample) -> f64 {
         self.lambda * sample.result() + (1.0 - self.lambda) * sigmoid(sample.score() / self.score_scale)
     }
@@ -113,9 +113,9 @@ impl TexelTuner<'_> {
         }
         let data = self.samples.fingerprint();
         let (store, found) = TexelFolder::open(self.dir, settings, data)?;
-        let mut state = found.unwrap_or_else(|| State::new(settings, data));
+        let mut state = found.unwrap_or_else(|| TexelState::new(settings, data));
         let score_scale = result_scale(&self.samples.train).unwrap_or(settings.scale);
-        let goal = Goal { lambda: settings.lambda, scale: settings.scale, score_scale };
+        let goal = TexelGoal { lambda: settings.lambda, scale: settings.scale, score_scale };
         let units = self.units();
         while state.history.len() < settings.epochs && !self.stop.is_requested() {
             let epoch = self.epoch(&mut state, &goal, &units);
@@ -128,7 +128,7 @@ impl TexelTuner<'_> {
         Ok(result)
     }
 
-    fn epoch(&self, state: &mut State, goal: &Goal, units: &[f64]) -> Epoch {
+    fn epoch(&self, state: &mut TexelState, goal: &TexelGoal, units: &[f64]) -> Epoch {
         let (settings, train, start) = (self.settings, &self.samples.train, Instant::now());
         let number = state.history.len();
         let mut order: Vec<u32> = (0..train.len() as u32).collect();

@@ -3,7 +3,7 @@
 use sumito_engine::eval::{self, TERMS};
 
 use super::settings::TexelSettings;
-use crate::data::{Learned, Record};
+use crate::data::{DataRecord, Learned};
 
 /// A position: by how much each term counts more for the side to move than for the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,8 +18,8 @@ pub struct TexelSample {
     score: i16,
 }
 
-impl From<&Record> for TexelSample {
-    fn from(record: &Record) -> TexelSample {
+impl From<&DataRecord> for TexelSample {
+    fn from(record: &DataRecord) -> TexelSample {
         let position = &record.position;
         let [ours, theirs] = eval::counts(position);
         let turn = position.turn();
@@ -55,7 +55,7 @@ impl Learned for TexelSample {
         settings.validation
     }
 
-    fn from_game(game: &[Record], settings: &TexelSettings) -> Vec<TexelSample> {
+    fn from_game(game: &[DataRecord], settings: &TexelSettings) -> Vec<TexelSample> {
         game.iter()
             .filter(|record| record.position.quiet() <= settings.max_quiet)
             .map(TexelSample::from)

@@ -4,16 +4,16 @@
 use std::path::Path;
 
 use super::report::TexelReport;
-use super::run::State;
+use super::run::TexelState;
 use super::settings::TexelSettings;
-use crate::run::{Kind, RunError, RunFolder, pretty};
+use crate::run::{RunError, RunFolder, RunKind, pretty};
 use crate::train::keep_losses;
 
 /// The folder of a run.
 pub(super) struct TexelFolder(RunFolder);
 
-const KIND: Kind =
-    Kind { what: "a tuning", settings: "texel.json", progress: "checkpoint.json", repeats_settings: true };
+const KIND: RunKind =
+    RunKind { what: "a tuning", settings: "texel.json", progress: "checkpoint.json", repeats_settings: true };
 
 impl TexelFolder {
     /// Creates the folder, or opens it to go on with the run that is there.
@@ -21,11 +21,11 @@ impl TexelFolder {
         dir: &Path,
         settings: &TexelSettings,
         data: u64,
-    ) -> Result<(TexelFolder, Option<State>), RunError> {
+    ) -> Result<(TexelFolder, Option<TexelState>), RunError> {
         let folder = RunFolder::open(dir, KIND)?;
         let broken = |why| folder.broken(format!("expected a checkpoint of a tuning: {why}"));
         let bytes = folder.checkpoint()?;
-        let state: Option<State> =
+        let state: Option<TexelState> =
             bytes.map(|bytes| serde_json::from_slice(&bytes).map_err(broken)).transpose()?;
         if let Some(state) = &state {
             folder.compare_fit(&state.settings, settings, state.data == data)?;
@@ -35,7 +35,7 @@ impl TexelFolder {
     }
 
     /// Keeps where the run is after an epoch.
-    pub(super) fn keep(&self, state: &State) -> Result<(), RunError> {
+    pub(super) fn keep(&self, state: &TexelState) -> Result<(), RunError> {
         let text = serde_json::to_string(state).expect("a state is plain data");
         self.0.replace("checkpoint.json", text)?;
         self.0.replace("weights.rs", state.model.source())?;

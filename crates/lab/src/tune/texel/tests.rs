@@ -7,9 +7,9 @@ use sumito_engine::eval::{DECLARED, TERMS};
 use sumito_engine::{Engine, Rng};
 use tempfile::TempDir;
 
-use super::run::{Goal, sigmoid};
+use super::run::{TexelGoal, sigmoid};
 use super::*;
-use crate::data::Record;
+use crate::data::DataRecord;
 use crate::data::record::tests::records;
 use crate::stats::Ending;
 use crate::train::Epoch;
@@ -30,7 +30,7 @@ const SETTINGS: TexelSettings = TexelSettings {
 /// Random walks whose results the evaluation foretells as well as can be.
 fn samples() -> TexelSamples {
     let mut rng = Rng::new(5);
-    let mut all: Vec<Record> = records(6000, 7);
+    let mut all: Vec<DataRecord> = records(6000, 7);
     for record in &mut all {
         let value = value(record);
         record.score = value.clamp(-9000, 9000) as i16;
@@ -42,7 +42,7 @@ fn samples() -> TexelSamples {
     samples
 }
 
-fn value(record: &Record) -> i32 {
+fn value(record: &DataRecord) -> i32 {
     use sumito_engine::EngineOptions;
     Engine::new(EngineOptions { hash: 1, network: None, ..EngineOptions::default() }).eval(&record.position)
 }
@@ -71,7 +71,7 @@ fn weights_that_made_the_results_are_found_again() {
     let report = run(&settings, &samples, &dir).expect("a run");
     // 4,800 games of chance do not tell every weight, but nearly as much as the true ones foretell.
     assert!(report.results.tuned < report.results.engine + 0.03, "{:?}", report.results);
-    let blind = Goal { lambda: 1.0, scale: 208.0, score_scale: 208.0 }
+    let blind = TexelGoal { lambda: 1.0, scale: 208.0, score_scale: 208.0 }
         .loss(&TexelModel::fresh(), &samples.validation);
     assert!(report.results.tuned < blind.expect("positions") - 0.07, "{:?}", report.results);
     assert!(report.epochs[29].train < report.epochs[0].train);

@@ -20,16 +20,9 @@ pub(super) struct StoredRules {
 
 impl From<&Rules> for StoredRules {
     fn from(rules: &Rules) -> StoredRules {
-        let same = |preset: &Rules| Rules { clock: None, ..*preset } == Rules { clock: None, ..*rules };
-        let preset = Rules::PRESETS.iter().find(|(_, preset)| same(preset));
-        StoredRules {
-            preset: preset.map(|(name, _)| name.to_string()),
-            marbles_to_win: rules.marbles_to_win,
-            repetition: rules.repetition,
-            ply_cap: rules.ply_cap,
-            quiet_cap: rules.quiet_cap,
-            at_cap: rules.at_cap,
-        }
+        let Rules { marbles_to_win, repetition, ply_cap, quiet_cap, at_cap, clock: _ } = *rules;
+        let preset = rules.preset().map(str::to_string);
+        StoredRules { preset, marbles_to_win, repetition, ply_cap, quiet_cap, at_cap }
     }
 }
 

@@ -9,15 +9,15 @@ use super::{Sqlite, failure};
 use crate::domain::error::AppError;
 use crate::domain::game::Source;
 use crate::domain::seat::Seat;
-use crate::store::query::{Cursor, Filter, ListedGame, Order, Page, ResultFilter};
+use crate::store::query::{Filter, ListOrder, ListedGame, Page, PageCursor, PageQuery, ResultFilter};
 
 /// The column that a list is ordered by, and whether it falls.
-const fn column(order: Order) -> (&'static str, bool) {
+const fn column(order: ListOrder) -> (&'static str, bool) {
     match order {
-        Order::Newest => ("game.updated", true),
-        Order::Oldest => ("game.updated", false),
-        Order::Longest => ("game.plies", true),
-        Order::Shortest => ("game.plies", false),
+        ListOrder::Newest => ("game.updated", true),
+        ListOrder::Oldest => ("game.updated", false),
+        ListOrder::Longest => ("game.plies", true),
+        ListOrder::Shortest => ("game.plies", false),
     }
 }
 
@@ -110,13 +110,8 @@ fn damaged(row: &SqliteRow, error: &sqlx::Error) -> Option<ListedGame> {
 
 impl Sqlite {
     /// A page of games, how many there are in all, and where the next page begins.
-    pub(crate) async fn list(
-        &self,
-        filter: &Filter,
-        order: Order,
-        after: Option<Cursor>,
-        limit: u32,
-    ) -> Result<Page, AppError> {
+    pub(crate) async fn list(&self, page: &PageQuery) -> Result<Page, AppError> {
+        let PageQuery { filter, order, after, limit } = page;
         let mut connection = self.searcher().await?;
         let mut query: QueryBuilder<Db> = QueryBuilder::new("SELECT count(*) FROM game WHERE 1");
         push(filter, &mut query);
@@ -137,9 +132,9 @@ impl Sqlite {
             ", EXISTS (SELECT 1 FROM review WHERE review.game = game.num) AS reviewed FROM game WHERE 1",
         );
         push(filter, &mut query);
-        let (column, falls) = column(order);
+        let (column, falls) = column(*order);
         let (sign, way) = if falls { ("<", "DESC") } else { (">", "ASC") };
-        if let Some(Cursor { key, num }) = after {
+        if let Some(PageCursor { key, num }) = *after {
             query
                 .push(format!(" AND ({column}, game.num) {sign} ("))
                 .push_bind(key)
@@ -149,7 +144,7 @@ impl Sqlite {
         }
         query.push(format!(" ORDER BY {column} {way}, game.num {way} LIMIT ")).push_bind(limit + 1);
         let rows = query.build().fetch_all(&mut *connection).await.map_err(|error| failure(&error))?;
-        let shown = &rows[..rows.len().min(limit as usize)];
+        let shown = &rows[..rows.len().min(*limit as usize)];
         let games = shown
             .iter()
             .filter_map(|row| listed(row).or_else(|error| damaged(row, &error).ok_or(error)).ok());
@@ -157,7 +152,7 @@ impl Sqlite {
         let next = shown
             .last()
             .filter(|_| rows.len() > shown.len())
-            .map(|row| Cursor { key: row.get(column.trim_start_matches("game.")), num: row.get("num") });
+            .map(|row| PageCursor { key: row.get(column.trim_start_matches("game.")), num: row.get("num") });
         Ok(Page { games, total: total as u64, next })
     }
 }

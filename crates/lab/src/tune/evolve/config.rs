@@ -1,14 +1,13 @@
-//! The loop of an evolution: ask for games, learn, keep, until it is over or somebody stops it.
+//! What decides an evolution, and whether it can be run.
 
 use serde::Serialize;
 
-use super::{Bout, Evolution, EvolveFolder, EvolvePlan, GameSums, PresetError, Stage};
+use super::EvolvePlan;
 use crate::limit::LimitSpec;
 use crate::opening::{self, Opening};
 use crate::referee::Conduct;
-use crate::run::RunError;
 use crate::runner::MatchError;
-use crate::tune::param::{Param, ParamError, spec_with};
+use crate::tune::param::{TunedParam, spec_with};
 use crate::work::Factory;
 
 /// Everything that decides how an evolution goes. Two with equal configurations are the same.
@@ -31,12 +30,12 @@ pub struct EvolveConfig {
     pub openings: Vec<Opening>,
 }
 
-/// Why an evolution cannot go on.
+/// Why an evolution cannot be run.
 #[derive(Debug, thiserror::Error)]
 pub enum EvolveError {
     /// A number of the plan makes no sense.
     #[error("{name}: expected {expected}, found {found}")]
-    EvolvePlan {
+    Plan {
         /// Which number.
         name: &'static str,
         /// What makes sense.
@@ -44,18 +43,9 @@ pub enum EvolveError {
         /// What was found.
         found: String,
     },
-    /// There is nothing to evolve.
-    #[error(transparent)]
-    Preset(#[from] PresetError),
-    /// A weight cannot evolve.
-    #[error(transparent)]
-    Param(#[from] ParamError),
     /// Games cannot be played.
     #[error(transparent)]
     Games(#[from] MatchError),
-    /// It cannot be kept on disk.
-    #[error(transparent)]
-    Run(#[from] RunError),
 }
 
 /// More members, generations or pairs than anybody can wait for; products of them stay far from overflow.
@@ -64,8 +54,7 @@ const MOST: usize = 100_000;
 impl EvolvePlan {
     /// Refuses numbers that make no sense.
     pub fn check(&self) -> Result<(), EvolveError> {
-        let refuse =
-            |name, expected: String, found: String| Err(EvolveError::EvolvePlan { name, expected, found });
+        let refuse = |name, expected: String, found: String| Err(EvolveError::Plan { name, expected, found });
         if self.weights.is_empty() {
             return refuse("weights", "at least one".to_string(), "none".to_string());
         }
@@ -101,39 +90,11 @@ impl EvolveConfig {
         self.plan.check()?;
         opening::check(&self.openings, self.conduct.rules).map_err(MatchError::from)?;
         build(&self.coach).map_err(MatchError::Player)?;
-        let ends: [fn(&Param) -> f64; 3] = [|weight| weight.start, |weight| weight.min, |weight| weight.max];
+        let ends: [fn(&TunedParam) -> f64; 3] =
+            [|weight| weight.start, |weight| weight.min, |weight| weight.max];
         for end in ends {
             let values: Vec<f64> = self.plan.weights.iter().map(end).collect();
             build(&spec_with(&self.agent, &self.plan.weights, &values)).map_err(MatchError::Player)?;
-        }
-        Ok(())
-    }
-}
-
-/// An evolution to run.
-pub struct Breeder<'a, 'p> {
-    /// Where it is.
-    pub evolution: &'a mut Evolution<'p>,
-    /// Where every step is kept, if anywhere.
-    pub store: Option<&'a mut EvolveFolder>,
-}
-
-impl Breeder<'_, '_> {
-    /// Runs what is left. `play` plays the bouts of a step, and has no results if it was stopped; `on_step` hears
-    /// of every step.
-    pub fn run(
-        &mut self,
-        mut play: impl FnMut(Stage, &[Bout]) -> Result<Option<Vec<GameSums>>, MatchError>,
-        mut on_step: impl FnMut(&Evolution<'_>),
-    ) -> Result<(), EvolveError> {
-        while !self.evolution.is_finished() {
-            let stage = self.evolution.stage();
-            let Some(results) = play(stage, &self.evolution.bouts())? else { return Ok(()) };
-            self.evolution.learn(&results);
-            if let Some(store) = &mut self.store {
-                store.append(stage, self.evolution, results)?;
-            }
-            on_step(self.evolution);
         }
         Ok(())
     }

@@ -1,14 +1,13 @@
-//! The loop of a tuning: ask for games, learn, keep, until all iterations are done or somebody stops it.
+//! What decides a tuning, and whether it can be run.
 
 use serde::Serialize;
 
-use super::{PairResult, Probe, Spsa, SpsaFolder, SpsaPlan};
+use super::SpsaPlan;
 use crate::limit::LimitSpec;
 use crate::opening::{self, Opening};
 use crate::referee::Conduct;
-use crate::run::RunError;
 use crate::runner::MatchError;
-use crate::tune::param::{ParamError, spec_with};
+use crate::tune::param::spec_with;
 use crate::work::Factory;
 
 /// Everything that decides how a tuning goes. Two tunings with equal configurations are the same tuning.
@@ -27,7 +26,7 @@ pub struct SpsaConfig {
     pub openings: Vec<Opening>,
 }
 
-/// Why a tuning cannot go on.
+/// Why a tuning cannot be run.
 #[derive(Debug, thiserror::Error)]
 pub enum SpsaError {
     /// There is nothing to tune.
@@ -36,15 +35,9 @@ pub enum SpsaError {
     /// The learning rate makes no sense.
     #[error("expected a learning rate above 0 and at most 1, found {0}")]
     Rate(f64),
-    /// An option cannot be tuned.
-    #[error(transparent)]
-    Param(#[from] ParamError),
     /// Games cannot be played.
     #[error(transparent)]
     Games(#[from] MatchError),
-    /// It cannot be kept on disk.
-    #[error(transparent)]
-    Run(#[from] RunError),
 }
 
 impl SpsaConfig {
@@ -60,34 +53,6 @@ impl SpsaConfig {
         opening::check(&self.openings, self.conduct.rules).map_err(MatchError::from)?;
         let start: Vec<f64> = plan.params.iter().map(|param| param.start).collect();
         build(&spec_with(&self.agent, &plan.params, &start)).map_err(MatchError::Player)?;
-        Ok(())
-    }
-}
-
-/// A tuning to run.
-pub struct SpsaTuner<'a, 'p> {
-    /// Where it is.
-    pub spsa: &'a mut Spsa<'p>,
-    /// Where every iteration is kept, if anywhere.
-    pub store: Option<&'a mut SpsaFolder>,
-}
-
-impl SpsaTuner<'_, '_> {
-    /// Runs what is left. `play` plays the pairs of an iteration, and has no results if it was stopped;
-    /// `on_iteration` hears of every change of the values.
-    pub fn run(
-        &mut self,
-        mut play: impl FnMut(&[Probe]) -> Result<Option<Vec<PairResult>>, MatchError>,
-        mut on_iteration: impl FnMut(&Spsa<'_>),
-    ) -> Result<(), SpsaError> {
-        while !self.spsa.is_finished() {
-            let Some(results) = play(&self.spsa.probes())? else { return Ok(()) };
-            self.spsa.learn(&results);
-            if let Some(store) = &mut self.store {
-                store.append(self.spsa, results)?;
-            }
-            on_iteration(self.spsa);
-        }
         Ok(())
     }
 }
