@@ -7,10 +7,8 @@
 /// The at most three candidates spelt most like a word: at most a quarter of its letters and one off (Levenshtein
 /// distance), or beginning with it.
 pub fn near_misses<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
-    let distance = |name: &str| match name.starts_with(word) && !word.is_empty() {
-        true => 0,
-        false => strsim::levenshtein(word, name),
-    };
+    let begins = |name: &str| !word.is_empty() && name.starts_with(word);
+    let distance = |name: &str| if begins(name) { 0 } else { strsim::levenshtein(word, name) };
     let mut near: Vec<(usize, &str)> = candidates.into_iter().map(|name| (distance(name), name)).collect();
     near.retain(|(distance, _)| *distance <= 1 + word.chars().count() / 4);
     near.sort_unstable();
