@@ -1,5 +1,5 @@
 //! A run on disk, whatever it does: a folder with its settings, a lock, where it comes from, and files that are whole at
-//! any time. What a run has done lies in one more file: lines that grow ([`Journal`]) or a checkpoint.
+//! any time. What a run has done lies in one more file: lines that grow (a journal) or a checkpoint.
 
 mod error;
 mod journal;
