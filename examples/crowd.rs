@@ -6,7 +6,7 @@ use sumito_agents::options::float;
 use sumito_agents::registry::Entry;
 use sumito_agents::ugi::{ServeError, serve_entry};
 use sumito_agents::{Agent, AgentError, Info, Limits, Score};
-use sumito_rules::{Color, Game, Move, Position, Rules};
+use sumito_rules::{Color, Game, Move, Position};
 
 static CROWD: Entry = Entry {
     name: "crowd",
@@ -34,8 +34,6 @@ impl Agent for Crowd {
     fn name(&self) -> &str {
         &self.name
     }
-
-    fn new_game(&mut self, _: &Rules) {}
 
     fn choose(&mut self, game: &Game, _: &Limits, report: &mut dyn FnMut(&Info)) -> Result<Move, AgentError> {
         let (position, moves) = (game.position(), game.legal_moves());

@@ -1,21 +1,27 @@
 //! Long work that the keyboard can stop: Ctrl-C, the exit code, and the command that goes on.
 
+use std::process::ExitCode;
+
 use anyhow::{Context, Result};
 use sumito_agents::Stop;
+
+use crate::files::{print, print_json};
 
 /// The exit code of a program that was interrupted from the keyboard.
 pub(crate) const INTERRUPTED: u8 = 130;
 
-/// The first Ctrl-C ends the work in good order, a second one the program.
-pub(crate) fn stop_on_interrupt(stop: &Stop) -> Result<()> {
-    let stop = stop.clone();
+/// Requested by the first Ctrl-C, which so ends the work in good order; a second one ends the program.
+pub(crate) fn stop_on_interrupt() -> Result<Stop> {
+    let stop = Stop::default();
+    let requested = stop.clone();
     ctrlc::set_handler(move || {
-        if stop.is_requested() {
+        if requested.is_requested() {
             end();
         }
-        stop.request();
+        requested.request();
     })
-    .context("cannot listen for Ctrl-C")
+    .context("cannot listen for Ctrl-C")?;
+    Ok(stop)
 }
 
 /// A Ctrl-C ends the program, and with it the external engines, which it would not reach by itself.
@@ -26,6 +32,23 @@ pub(crate) fn end_on_interrupt() -> Result<()> {
 fn end() {
     sumito_agents::external::end_all();
     std::process::exit(INTERRUPTED.into());
+}
+
+/// Prints what came out, as JSON or as text. Work that was stopped says after how much of it, and how to go on.
+pub(crate) fn conclude(
+    report: &impl serde::Serialize,
+    json: bool,
+    text: impl FnOnce() -> Result<String>,
+    stopped_after: Option<String>,
+) -> Result<ExitCode> {
+    if json {
+        print_json(report)?;
+    } else {
+        print(&text()?)?;
+    }
+    let Some(part) = stopped_after else { return Ok(ExitCode::SUCCESS) };
+    tell!("Stopped after {part}. Go on with:\n  {}", command_line());
+    Ok(ExitCode::from(INTERRUPTED))
 }
 
 /// How many threads to use when nobody says: one less than there are processors.

@@ -1,5 +1,9 @@
 //! The `sumito` program: one subcommand a file, below `cmd`.
 
+// They panic when nobody reads any more, as in `sumito agents | head -1`: output goes through `files`, which gives an error
+// that ends the program quietly, and remarks through `tell`.
+#![warn(clippy::print_stdout, clippy::print_stderr)]
+
 /// A line on standard error, for whoever reads it. Unlike `eprintln`, it does not end the work if nobody does any more.
 macro_rules! tell {
     ($($line:tt)*) => {{
@@ -12,8 +16,8 @@ mod cmd;
 mod files;
 mod input;
 mod interrupt;
-mod live;
 mod progress;
+mod terminal;
 
 use std::process::ExitCode;
 
@@ -48,6 +52,8 @@ enum Command {
     Learn(cmd::learn::Args),
     Evolve(Box<cmd::evolve::Args>),
     Ugi(cmd::ugi::Args),
+    #[command(hide = true)]
+    Unit(cmd::unit::Args),
     CheckEngine(cmd::check_engine::Args),
     Eval(cmd::eval::Args),
     Solve(cmd::solve::Args),
@@ -95,6 +101,7 @@ fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Some(Command::Learn(args)) => cmd::learn::run(args),
         Some(Command::Evolve(args)) => cmd::evolve::run(*args),
         Some(Command::Ugi(args)) => cmd::ugi::run(args),
+        Some(Command::Unit(args)) => cmd::unit::run(args),
         Some(Command::CheckEngine(args)) => cmd::check_engine::run(args),
         Some(Command::Eval(args)) => cmd::eval::run(args),
         Some(Command::Solve(args)) => cmd::solve::run(args),

@@ -6,6 +6,7 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 
 use assert_cmd::Command;
 use predicates::str::contains;
@@ -26,12 +27,25 @@ fn sumito(folder: &TempDir) -> Command {
     command
 }
 
-/// The guide's agent; `cargo test` builds the examples, `cargo test --test guides` alone does not.
-fn crowd() -> PathBuf {
-    let path = Path::new(env!("CARGO_BIN_EXE_sumito")).parent().unwrap().join("examples/crowd");
-    assert!(path.exists(), "expected {}: `cargo build --release --example crowd` makes it", path.display());
-    path
-}
+/// The guide's agent, built as the program was. `cargo test` has done that already; `cargo test --test guides` has not.
+static CROWD: LazyLock<PathBuf> = LazyLock::new(|| {
+    let folder = Path::new(env!("CARGO_BIN_EXE_sumito")).parent().unwrap();
+    let agent = folder.join("examples/crowd");
+    let profile = folder.file_name().unwrap().to_str().unwrap().replace("debug", "dev");
+    let mut build = Command::new(env!("CARGO"));
+    build.current_dir(env!("CARGO_MANIFEST_DIR")).arg("build").args([
+        "--example",
+        "crowd",
+        "--profile",
+        &profile,
+    ]);
+    let built = build.arg("--target-dir").arg(folder.parent().unwrap()).output().unwrap();
+    let said = String::from_utf8_lossy(&built.stderr);
+    // A profile that was given on the command line is not known here: `cargo test --examples` must have built it then.
+    let is_there = said.contains("is not defined") && agent.exists();
+    assert!(built.status.success() || is_there, "{said}");
+    agent
+});
 
 #[test]
 fn the_guides_agent_is_an_engine_that_keeps_to_the_protocol_and_beats_random_moves() {
@@ -39,8 +53,8 @@ fn the_guides_agent_is_an_engine_that_keeps_to_the_protocol_and_beats_random_mov
     let folder = tempfile::tempdir().unwrap();
     // As the guide has it, but for a patience that a busy machine does not use up.
     let check = ["check-engine", "--grace", "300000", "--patience", "300000"];
-    sumito(&folder).args(check).arg(crowd()).assert().success();
-    let players = [format!("ugi:{}", crowd().display()), "random".to_string()];
+    sumito(&folder).args(check).arg(&*CROWD).assert().success();
+    let players = [format!("ugi:{}", CROWD.display()), "random".to_string()];
     let args = "--games 10 --layouts standard --random-plies 4 --limit movetime=60s --grace 60s --json";
     let played = sumito(&folder).arg("match").args(players).args(args.split(' ')).assert().success();
     let result: serde_json::Value = serde_json::from_slice(&played.get_output().stdout).unwrap();
@@ -52,7 +66,7 @@ fn the_guides_agent_is_an_engine_that_keeps_to_the_protocol_and_beats_random_mov
 fn the_guides_experiment_confirms_its_claim() {
     let folder = tempfile::tempdir().unwrap();
     fs::create_dir(folder.path().join("mine")).unwrap();
-    let text = block("toml", 0).replace("target/release/examples/crowd", &crowd().display().to_string());
+    let text = block("toml", 0).replace("target/release/examples/crowd", &CROWD.display().to_string());
     fs::write(folder.path().join("mine/crowd.toml"), text).unwrap();
     let run = sumito(&folder).args(["lab", "run", "mine/crowd.toml", "--quick"]).assert().success();
     run.stdout(contains("confirmed: Marbles off and the centre are enough against random moves"));
@@ -135,4 +149,34 @@ fn every_file_with_a_parser_is_in_the_list_of_what_is_fuzzed() {
     let (_, listed) = fuzzed();
     let missing: Vec<&String> = found.difference(&listed).collect();
     assert!(found.len() > 15 && missing.is_empty(), "expected in CONTRIBUTING.md: {missing:?}");
+}
+
+#[test]
+fn the_readmes_example_is_the_one_that_is_tested_with_the_rules() {
+    let example = |text: &str| {
+        text.split("```rust\n").nth(1).and_then(|rest| rest.split("```").next()).unwrap().to_string()
+    };
+    let (ours, tested) = (include_str!("../README.md"), include_str!("../crates/rules/README.md"));
+    assert_eq!(example(ours), example(tested));
+}
+
+/// As its reader does it, but offline, with the versions that are locked here, and with paths to where this project is.
+#[test]
+fn the_crate_of_ones_own_is_built_wins_and_writes_its_page() {
+    let guide = include_str!("../docs/own-crate.md");
+    let (manifest, main) =
+        (include_str!("../examples/own/Cargo.toml"), include_str!("../examples/own/src/main.rs"));
+    assert!(guide.contains(manifest) && guide.contains(main), "the guide shows the files as they are");
+    let folder = tempfile::tempdir().unwrap();
+    let here = root().display().to_string().replace('\\', "/");
+    fs::create_dir(folder.path().join("src")).unwrap();
+    fs::write(folder.path().join("Cargo.toml"), manifest.replace("../sumito", &here)).unwrap();
+    fs::write(folder.path().join("src/main.rs"), main).unwrap();
+    fs::copy(root().join("Cargo.lock"), folder.path().join("Cargo.lock")).unwrap();
+    let target = Path::new(env!("CARGO_BIN_EXE_sumito")).parent().unwrap().join("own");
+    let mut cargo = Command::new(env!("CARGO"));
+    cargo.current_dir(folder.path()).args(["run", "--offline", "--target-dir"]).arg(target);
+    cargo.assert().success().stdout(contains("of 10 games against random"));
+    let page = fs::read_to_string(folder.path().join("board.html")).unwrap();
+    assert!(page.contains("<svg") && page.contains("<p>10 of 10 won.</p>"), "{page}");
 }

@@ -4,7 +4,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use sumito_fuzz::{Choices, fnv};
-use sumito_lab::train::{Settings, Shape, reread_checkpoint};
+use sumito_lab::train::{NetworkShape, TrainSettings, reread_checkpoint};
 
 fuzz_target!(|bytes: &[u8]| {
     let _ = reread_checkpoint(bytes);
@@ -12,10 +12,10 @@ fuzz_target!(|bytes: &[u8]| {
     let (state, rest) = bytes.split_at(cut);
     let mut choices = Choices(rest.get(1..).unwrap_or_default());
     let settings =
-        serde_json::from_slice::<(Settings, serde_json::Value)>(state).map(|(settings, _)| settings);
+        serde_json::from_slice::<(TrainSettings, serde_json::Value)>(state).map(|(settings, _)| settings);
     let Some(settings) = settings.ok().filter(|settings| settings.width <= 64) else { return };
     let numbers = match settings.check() {
-        Ok(()) => 3 * Shape::new(&settings).size(),
+        Ok(()) => 3 * NetworkShape::new(&settings).size(),
         Err(_) => choices.below(100),
     };
     let mut file = b"SUMITOCK\x01\0\0\0".to_vec();

@@ -9,7 +9,7 @@ use flate2::read::DeflateEncoder;
 use flate2::{Compression, Crc};
 use libfuzzer_sys::fuzz_target;
 use sumito_fuzz::{Choices, folder};
-use sumito_lab::data::{Reader, Record, Settings, Summary, Writer, read_all};
+use sumito_lab::data::{DataRecord, DataSettings, DataWriter, Reader, Summary, read_all};
 use sumito_lab::stats::Ending;
 use sumito_rules::Layout;
 
@@ -20,7 +20,7 @@ fn records(choices: &mut Choices<'_>) -> Vec<u8> {
     for _ in 0..1 + choices.below(6) {
         let best = *choices.pick(&position.legal_moves());
         let (score, depth) = (choices.short() as i16, choices.byte());
-        bytes.extend(Record { position, game: 0, score, best, ending: Ending::Draw, depth }.to_bytes());
+        bytes.extend(DataRecord { position, game: 0, score, best, ending: Ending::Draw, depth }.to_bytes());
         position = position.play_unchecked(best);
     }
     for _ in 0..choices.below(4) {
@@ -39,7 +39,7 @@ fn chunk(choices: &mut Choices<'_>) -> Vec<u8> {
         let place = choices.below(packed.len());
         packed[place] ^= choices.byte();
     }
-    let mut words = [(records.len() / Record::SIZE) as u32, packed.len() as u32];
+    let mut words = [(records.len() / DataRecord::SIZE) as u32, packed.len() as u32];
     if choices.byte() % 8 == 0 {
         words[choices.below(2)] = choices.word();
     }
@@ -52,7 +52,7 @@ fn chunk(choices: &mut Choices<'_>) -> Vec<u8> {
 /// A file of the settings that are usual, with some chunks.
 fn file(choices: &mut Choices<'_>, path: &Path) {
     std::fs::write(path, []).expect("written");
-    drop(Writer::open(path, &Settings::default(), |_| ()).expect("a new file"));
+    drop(DataWriter::open(path, &DataSettings::default(), |_| ()).expect("a new file"));
     let mut bytes = std::fs::read(path).expect("there");
     if choices.byte() % 8 == 0 {
         let place = choices.below(bytes.len());
@@ -74,14 +74,16 @@ fuzz_target!(|bytes: &[u8]| {
     }
     let all = read_all(&path);
     if let Ok(all) = &all {
-        all.iter().for_each(|record| assert_eq!(Record::from_bytes(&record.to_bytes()), Ok(*record)));
+        all.iter().for_each(|record| assert_eq!(DataRecord::from_bytes(&record.to_bytes()), Ok(*record)));
         let mut summary = Summary::default();
         summary.add(all);
         assert_eq!(summary.positions, all.len() as u64);
     }
     let Ok(settings) = Reader::open(&path).map(|reader| reader.settings().clone()) else { return };
     let mut found = Vec::new();
-    let Ok(mut writer) = Writer::open(&path, &settings, |part| found.extend_from_slice(part)) else { return };
+    let Ok(mut writer) = DataWriter::open(&path, &settings, |part| found.extend_from_slice(part)) else {
+        return;
+    };
     assert!(all.is_err() || all.is_ok_and(|all| all == found));
     writer.append(&found).and_then(|()| writer.flush()).expect("a file that can be written");
     assert_eq!(read_all(&path).expect("whole"), [&found[..], &found[..]].concat());

@@ -4,7 +4,7 @@
 use libfuzzer_sys::fuzz_target;
 use sumito_fuzz::folder;
 use sumito_lab::rating::{Anchor, Results};
-use sumito_lab::referee::GameResult;
+use sumito_lab::referee::GameRecord;
 use sumito_lab::{apgn, opening};
 use sumito_rules::Rules;
 use sumito_rules::record::Reader;
@@ -27,7 +27,7 @@ fuzz_target!(|bytes: &[u8]| {
     }
     let Ok(text) = std::str::from_utf8(bytes) else { return };
     for line in text.lines() {
-        let Ok(game) = serde_json::from_str::<GameResult>(line) else { continue };
+        let Ok(game) = serde_json::from_str::<GameRecord>(line) else { continue };
         let written = apgn::write(&game);
         let read = Reader::new(written.as_bytes()).next().expect("a record");
         assert!(!game.moves.iter().all(|m| is_like_a_move(&m.text)) || read.is_ok(), "{written}");

@@ -3,32 +3,23 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use sumito_agents::external::{self, EngineSpec, split_words};
+use sumito_agents::AgentSpec;
+use sumito_agents::external::{EngineSpec, split_words};
 use sumito_agents::options::{Kind, Options};
-use sumito_agents::registry;
 use sumito_engine::network::Inputs;
 use sumito_lab::limit::LimitSpec;
 use sumito_lab::sprt::Sprt;
 
 /// The largest value of an option that takes memory or threads.
 const SMALL: i64 = 16;
-const LARGE: [&str; 5] = ["hash", "threads", "memory", "table-bits", "slots"];
 
-/// The spec with small values for what takes memory, unless it names a file.
-fn small(spec: &str) -> Option<String> {
-    let (entry, options) = registry::parse(spec).ok()?;
-    if entry.name == external::ENTRY.name || entry.name == "cornell-td" && !options.text("weights").is_empty()
-    {
-        return None;
-    }
-    if entry.name == "sumito" && !["", "hand"].contains(&options.text("net")) {
-        return None;
-    }
-    let mut small = spec.to_string();
-    for option in entry.options.iter().filter(|option| LARGE.contains(&option.name)) {
-        if matches!(option.kind, Kind::Int { .. }) && options.int(option.name) > SMALL {
-            let joint = if small.contains(':') { ',' } else { ':' };
-            small.push_str(&format!("{joint}{}={SMALL}", option.name));
+/// The spec with small values for what takes memory, unless it names a file or starts a process.
+fn small(spec: &AgentSpec) -> Option<AgentSpec> {
+    let mut small = spec.for_guest().ok()?;
+    let (entry, options) = small.resolve().expect("a guest's spec");
+    for option in entry.options.iter().filter(|option| matches!(option.kind, Kind::Memory { .. })) {
+        if options.int(option.name) > SMALL {
+            small = small.with(option.name, SMALL);
         }
     }
     Some(small)
@@ -43,15 +34,16 @@ fuzz_target!(|text: &str| {
         assert_eq!(limit.to_string().parse(), Ok(limit), "{text}");
     }
     let Ok((spec, _)) = LimitSpec::split(text) else { return };
-    let Ok((entry, options)) = registry::parse(spec) else { return };
+    let Ok(spec) = spec.parse::<AgentSpec>() else { return };
+    let Ok((entry, options)) = spec.resolve() else { return };
     let mut again = Options::defaults(entry.options);
     for option in entry.options.iter().filter(|option| !options.text(option.name).is_empty()) {
         again.set(option.name, options.text(option.name)).expect("a value that was accepted before");
     }
-    assert_eq!(again, options, "{spec}");
-    if let Some(small) = small(spec)
-        && let Ok(agent) = registry::build(&small)
+    assert_eq!(again.changes(&options).count(), 0, "{spec}");
+    if let Some(small) = small(&spec)
+        && let Ok(agent) = small.build()
     {
-        assert_eq!(agent.name(), small);
+        assert_eq!(agent.name(), small.as_str());
     }
 });

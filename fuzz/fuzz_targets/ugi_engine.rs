@@ -13,7 +13,7 @@ fuzz_target!(|bytes: &[u8]| {
         EngineSpec { command: Vec::new(), options: if bytes.len() % 2 == 0 { options } else { Vec::new() } };
     let Ok(mut engine) = External::scripted(spec, bytes.to_vec()) else { return };
     let mut game = Game::new(Rules::OFFICIAL, Layout::all()[0].position());
-    engine.new_game(game.rules());
+    engine.new_game(game.rules(), None);
     let limits = Limits { nodes: Some(1), ..Limits::default() };
     while game.outcome().is_none() {
         let position = *game.position();

@@ -6,7 +6,7 @@ use libfuzzer_sys::fuzz_target;
 use sumito_agents::options::{OptionSpec, choice, flag, float, int, text, time};
 use sumito_agents::registry::Entry;
 use sumito_agents::{Agent, AgentError, Info, Limits, Score, ugi};
-use sumito_rules::{Game, Move, Rules};
+use sumito_rules::{Game, Move};
 
 /// Plays the first legal move.
 struct First;
@@ -15,8 +15,6 @@ impl Agent for First {
     fn name(&self) -> &str {
         "first"
     }
-
-    fn new_game(&mut self, _: &Rules) {}
 
     fn choose(
         &mut self,

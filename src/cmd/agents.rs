@@ -5,12 +5,12 @@ use std::process::ExitCode;
 
 use comfy_table::{ContentArrangement, Table, presets::NOTHING};
 use serde_json::{Value, json};
-use sumito_agents::external;
 use sumito_agents::options::OptionSpec;
-use sumito_agents::registry::{Entry, SpecError, entries};
+use sumito_agents::registry::{Entry, entries};
+use sumito_agents::{SpecError, external};
 
-use crate::cmd::play::HUMAN;
 use crate::files::{print, print_json};
+use crate::terminal::HUMAN;
 
 /// List the agents, or show one of them with its options.
 #[derive(clap::Args)]
@@ -62,7 +62,7 @@ fn one(entry: &Entry, all: bool) -> String {
     if !entry.source.is_empty() {
         writeln!(text, "  source: {}", entry.source).expect("writing to a string");
     }
-    if entry.options.is_empty() {
+    if options(entry, all).next().is_none() {
         return text;
     }
     let mut table = Table::new();
@@ -88,14 +88,12 @@ fn to_json(entry: &Entry, all: bool) -> Value {
 
 fn option_to_json(option: &OptionSpec) -> Value {
     use sumito_agents::options::Kind;
-    let (kind, range) = match option.kind {
-        Kind::Int { min, max, .. } => ("int", json!({ "min": min, "max": max })),
-        Kind::Float { min, max, .. } => ("float", json!({ "min": min, "max": max })),
-        Kind::Flag(_) => ("flag", json!(["on", "off"])),
-        Kind::Choice(words) => ("choice", json!(words)),
-        Kind::Time => ("time", Value::Null),
-        Kind::Text => ("text", Value::Null),
+    let range = match option.kind {
+        Kind::Float { min, max, .. } => json!({ "min": min, "max": max }),
+        Kind::Flag(_) => json!(["on", "off"]),
+        Kind::Choice(words) => json!(words),
+        kind => kind.whole().map_or(Value::Null, |range| json!({ "min": range.start(), "max": range.end() })),
     };
-    let default = option.kind.default_text();
+    let (kind, default) = (option.kind.word(), option.kind.default_text());
     json!({ "name": option.name, "kind": kind, "default": default, "range": range, "help": option.help })
 }

@@ -3,8 +3,7 @@
 use std::process::ExitCode;
 
 use clap::value_parser;
-use sumito_agents::network;
-use sumito_engine::{Bench, bench};
+use sumito_engine::{Bench, bench, network};
 
 use crate::files;
 
@@ -23,7 +22,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
-    let Bench { nodes, time } = bench(args.depth, network(&args.net).map_err(anyhow::Error::msg)?.as_ref());
+    let Bench { nodes, time } = bench(args.depth, network::named(&args.net, std::fs::read)?.as_ref());
     let (seconds, speed) = (time.as_secs_f64(), nodes as f64 / time.as_secs_f64().max(1e-9));
     if args.json {
         files::print_json(

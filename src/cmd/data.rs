@@ -8,9 +8,9 @@ use std::process::ExitCode;
 use anyhow::{Context, Result};
 use clap::Subcommand;
 use comfy_table::{CellAlignment, Table, presets};
-use sumito_lab::data::chances::{Fit, Sample};
+use sumito_lab::data::chances::{ChanceSample, Fit};
 use sumito_lab::data::{Reader, Summary, plot};
-use sumito_lab::stats::Wdl;
+use sumito_lab::stats::WdlCount;
 
 use crate::files::{Output, print, print_json};
 use crate::progress::Progress;
@@ -108,7 +108,7 @@ fn describe(summary: &Summary) -> String {
 
 fn fit(args: &FitArgs) -> Result<()> {
     let max_quiet = Some(args.max_quiet).filter(|&plies| plies > 0);
-    let mut sample = Sample::new(max_quiet);
+    let mut sample = ChanceSample::new(max_quiet);
     for path in &args.files {
         let mut reader = Reader::open(path)?;
         let progress = Progress::bytes();
@@ -171,6 +171,6 @@ fn histogram(rows: impl Iterator<Item = (String, u64)>, whole: u64) -> String {
     rows.map(row).collect()
 }
 
-fn wdl(games: Wdl) -> String {
+fn wdl(games: WdlCount) -> String {
     format!("{}-{}-{}", games.wins, games.draws, games.losses)
 }

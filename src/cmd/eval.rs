@@ -4,8 +4,7 @@ use std::process::ExitCode;
 
 use anyhow::Context;
 use comfy_table::{CellAlignment, Table, presets};
-use sumito_agents::network;
-use sumito_engine::{Engine, Options, eval};
+use sumito_engine::{Engine, EngineOptions, eval, network};
 use sumito_rules::{Layout, PositionFormat};
 
 use crate::files;
@@ -35,9 +34,10 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
             None => PositionFormat::detect(text).parse(text).context("FEN")?,
         },
     };
-    let value = |network| Engine::new(Options { hash: 1, network, ..Options::default() }).eval(&position);
+    let value =
+        |network| Engine::new(EngineOptions { hash: 1, network, ..EngineOptions::default() }).eval(&position);
     let (terms, hand) = (eval::trace(&position), value(None));
-    let learned = network(&args.net).map_err(anyhow::Error::msg)?.map(|network| value(Some(network)));
+    let learned = network::named(&args.net, std::fs::read)?.map(|network| value(Some(network)));
     if args.json {
         let term = |term: &eval::Term| serde_json::json!({ "name": term.name, "black": term.black, "white": term.white });
         let terms: Vec<_> = terms.iter().map(term).collect();

@@ -1,23 +1,23 @@
 //! `sumito evolve`: better weights of an agent by the genetic algorithm on two islands.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{Result, ensure};
 use comfy_table::{CellAlignment, Table, presets};
-use sumito_agents::Stop;
 use sumito_lab::limit::LimitSpec;
-use sumito_lab::runner::registered;
 use sumito_lab::tune::evolve::{
-    Breeder, Config, Crossover, Evolution, ISLANDS, Part, Plan, Play, Preset, Report, Scoring, Store, preset,
+    Crossover, Evolution, EvolveConfig, EvolveGames, EvolvePlan, EvolveReport, ISLANDS, Preset, Scoring,
+    StepPart, preset,
 };
 use sumito_lab::tune::param::ranged;
+use sumito_lab::tune::steps::TuneFolder;
+use sumito_lab::work::registered;
 
-use crate::cmd::play::is_person;
-use crate::cmd::setting::Setting;
-use crate::files::{print, print_json};
-use crate::interrupt::{INTERRUPTED, command_line, free_processors, stop_on_interrupt};
-use crate::live::Live;
+use crate::cmd::setting::Series;
+use crate::cmd::tune::TuneProgress;
+use crate::interrupt::{conclude, stop_on_interrupt};
+use crate::terminal::is_person;
 
 /// Evolve an agent's weights on two islands (a genetic algorithm)
 ///
@@ -66,8 +66,8 @@ pub(crate) struct Args {
     #[arg(long, default_value_t = 1.0, value_name = "PART", allow_negative_numbers = true)]
     spread: f64,
     /// How two parents make a child
-    #[arg(long, value_enum, default_value_t = Cross::Blend)]
-    crossover: Cross,
+    #[arg(long, value_enum, default_value_t)]
+    crossover: Crossover,
     /// The part of the children that change in one weight
     #[arg(long, default_value_t = 0.05, value_name = "PART", allow_negative_numbers = true)]
     mutation: f64,
@@ -75,8 +75,8 @@ pub(crate) struct Args {
     #[arg(long, default_value_t = 0.2, value_name = "PART", allow_negative_numbers = true)]
     reach: f64,
     /// What a game counts
-    #[arg(long, value_enum, default_value_t = Score::Points)]
-    score: Score,
+    #[arg(long, value_enum, default_value_t)]
+    score: Scoring,
     /// Players in a tournament, and tournaments in a round [default: 10, or fewer on small islands]
     #[arg(long, value_name = "N")]
     group: Option<usize>,
@@ -94,122 +94,74 @@ pub(crate) struct Args {
     #[arg(long, value_name = "LIMIT")]
     final_limit: Option<LimitSpec>,
     #[command(flatten)]
-    setting: Setting,
-    /// Games at a time [default: one less than there are processors]
-    #[arg(long, value_name = "N")]
-    threads: Option<usize>,
-    /// Seed of all choices, the openings, and players that make random choices
-    #[arg(long, default_value_t = 1, value_name = "S")]
-    seed: u64,
-    /// The folder that keeps the evolution, and from which it is resumed
-    #[arg(long, value_name = "DIR")]
-    out: PathBuf,
-    /// Print the result as JSON
-    #[arg(long)]
-    json: bool,
-}
-
-/// How two parents make a child.
-#[derive(Clone, Copy, clap::ValueEnum)]
-enum Cross {
-    /// The mean of both, weighted by fitness
-    Blend,
-    /// Each weight from one of them, by lot
-    Uniform,
-}
-
-/// What a game counts.
-#[derive(Clone, Copy, clap::ValueEnum)]
-enum Score {
-    /// A win 1, a draw a half
-    Points,
-    /// A win on the board 1, any other end by the lead in marbles: tells members apart whose games nobody wins
-    Ejections,
+    series: Series,
 }
 
 pub(crate) fn run(args: Args) -> Result<ExitCode> {
     let config = config(&args)?;
-    config.check(&registered)?;
-    let stop = Stop::default();
-    stop_on_interrupt(&stop)?;
     let mut evolution = Evolution::new(&config.plan);
-    let mut store = Store::open(&args.out, &config, &mut evolution)?;
-    let games = Play::new(&config, args.threads.unwrap_or_else(free_processors).max(1), &registered, &stop);
-    let mut live = Live::new(config.plan.all_games(), evolution.games().games(), state(&evolution));
-    let bar = live.bar.clone();
-    let mut breeder = Breeder { evolution: &mut evolution, store: Some(&mut store) };
-    let outcome = breeder.run(
-        |stage, bouts| games.play(stage, bouts, &|| bar.inc(1)),
-        |evolution| live.update(evolution.games().games(), state(evolution)),
-    );
-    bar.finish_and_clear();
+    let stop = stop_on_interrupt()?;
+    let mut folder = TuneFolder::open(&args.series.out, &config, &mut evolution)?;
+    let executor = args.series.executor();
+    let games = EvolveGames::new(&config, &executor, &stop);
+    let progress = TuneProgress::new(evolution.games().games(), config.plan.all_games(), state);
+    let outcome = progress.run(&mut evolution, &mut folder, |evolution, on_games| {
+        games.play(evolution.stage(), &evolution.bouts(), on_games)
+    });
     // What was found before games could no longer be played is there and worth seeing.
-    let report = Report::new(&config, &evolution);
-    store.write("result.json", &format!("{}\n", serde_json::to_string_pretty(&report)?))?;
-    store.write("steps.csv", &evolution.csv())?;
-    store.write("fitness.svg", &evolution.picture(&config))?;
+    let report = EvolveReport::new(&config, &evolution);
+    folder.write("result.json", &format!("{}\n", serde_json::to_string_pretty(&report)?))?;
+    folder.write("steps.csv", &evolution.csv())?;
+    folder.write("fitness.svg", &evolution.picture(&config))?;
     outcome?;
-    if args.json {
-        print_json(&report)?;
-    } else {
-        print(&text(&report, &evolution, &args.out))?;
-    }
-    if report.finished {
-        return Ok(ExitCode::SUCCESS);
-    }
-    tell!("Stopped after {} of {} steps.", report.steps, report.scheduled);
-    tell!("Go on with:\n  {}", command_line());
-    Ok(ExitCode::from(INTERRUPTED))
+    let stopped = (!report.finished).then(|| format!("{} of {} steps", report.steps, report.scheduled));
+    conclude(&report, args.series.json, || Ok(text(&report, &evolution, &args.series.out)), stopped)
 }
 
 /// The limit when none is given: one ply, as the paper's program played its games.
 const ONE_PLY: LimitSpec = LimitSpec { move_time: None, clock: None, nodes: None, depth: Some(1) };
 
-fn config(args: &Args) -> Result<Config> {
+fn config(args: &Args) -> Result<EvolveConfig> {
     for spec in [Some(&args.agent), args.coach.as_ref()].into_iter().flatten() {
         ensure!(!is_person(spec), "'{spec}': a person cannot play the games of an evolution");
     }
-    let conduct = args.setting.conduct()?;
+    let conduct = args.series.setting.conduct()?;
     let Preset { agent, weights } = if args.weights.is_empty() {
         preset(&args.agent, args.nine)?
     } else {
         Preset { agent: args.agent.clone(), weights: args.weights.clone() }
     };
     let group = args.group.unwrap_or_else(|| args.island.saturating_mul(2).isqrt().clamp(2, 10));
-    let plan = Plan {
+    let plan = EvolvePlan {
         weights: ranged(&agent, &weights)?,
         island: args.island,
         generations: args.generations,
         pairs: args.pairs,
         survivors: args.survivors.unwrap_or(args.island / 4),
         spread: args.spread,
-        crossover: match args.crossover {
-            Cross::Blend => Crossover::Blend,
-            Cross::Uniform => Crossover::Uniform,
-        },
+        crossover: args.crossover,
         mutation: args.mutation,
         reach: args.reach,
-        scoring: match args.score {
-            Score::Points => Scoring::Points,
-            Score::Ejections => Scoring::Ejections,
-        },
+        scoring: args.score,
         group,
         rounds: args.rounds,
         round_openings: args.round_openings.unwrap_or(group),
         final_pairs: args.final_pairs,
-        seed: args.seed,
+        seed: args.series.seed,
     };
     plan.check()?;
-    let limit = args.setting.limit_or(&conduct, ONE_PLY);
-    Ok(Config {
+    let limit = args.series.setting.limit_or(&conduct, ONE_PLY);
+    let config = EvolveConfig {
         agent,
         coach: args.coach.clone().unwrap_or_else(|| args.agent.clone()),
         limit,
         final_limit: args.final_limit.unwrap_or(limit),
         conduct,
-        openings: args.setting.openings(plan.openings(), args.seed)?,
+        openings: args.series.setting.openings(plan.openings(), args.series.seed)?,
         plan,
-    })
+    };
+    config.check(&registered)?;
+    Ok(config)
 }
 
 /// Where an evolution is, in a line.
@@ -230,7 +182,7 @@ fn state(evolution: &Evolution<'_>) -> String {
     format!("{}, {games} games: {}, drawn {drawn}", step.name(), parts.join(", "))
 }
 
-fn text(report: &Report, evolution: &Evolution<'_>, out: &Path) -> String {
+fn text(report: &EvolveReport, evolution: &Evolution<'_>, out: &Path) -> String {
     let mut lines = vec![steps(evolution), weights(report)];
     lines.push(format!(
         "{} games, {} drawn, {} not won on the board by anybody",
@@ -274,7 +226,7 @@ fn steps(evolution: &Evolution<'_>) -> String {
         "not won",
     ]);
     for step in evolution.history() {
-        let stayed = |part: &Part| part.stayed.map_or(String::new(), percent);
+        let stayed = |part: &StepPart| part.stayed.map_or(String::new(), percent);
         let parts = step.parts.iter().flat_map(|part| [percent(part.best), stayed(part), percent(part.mean)]);
         let mut row = vec![step.name(), step.games.games().to_string()];
         row.extend(parts);
@@ -287,7 +239,7 @@ fn steps(evolution: &Evolution<'_>) -> String {
     )
 }
 
-fn weights(report: &Report) -> String {
+fn weights(report: &EvolveReport) -> String {
     let mut table = table(&["weight", "from", "to", "own", "best"]);
     for weight in &report.weights {
         let [min, max, own] = [weight.min, weight.max, weight.own].map(|number| number.to_string());

@@ -3,23 +3,22 @@
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail, ensure};
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
-use indicatif::{ProgressBar, ProgressStyle};
-use sumito_agents::Stop;
 use sumito_lab::config::{MatchConfig, players};
-use sumito_lab::runner::{Progress, Runner, registered};
+use sumito_lab::runner::Runner;
 use sumito_lab::schedule::Format;
 use sumito_lab::sprt::Sprt;
-use sumito_lab::stats::{Estimate, Wdl};
-use sumito_lab::tally::{PairingReport, PlayerReport, Report, SprtReport};
+use sumito_lab::stats::{Estimate, WdlCount};
+use sumito_lab::tally::{MatchReport, MatchTally, PairingReport, PlayerReport, SprtReport};
+use sumito_lab::work::{Threads, registered};
 
-use crate::cmd::play::is_person;
 use crate::cmd::setting::Setting;
 use crate::files::{print, print_json};
 use crate::interrupt::{INTERRUPTED, command_line, free_processors, stop_on_interrupt};
+use crate::progress::Progress;
+use crate::terminal::is_person;
 
 /// Play a match between two or more agents
 #[derive(clap::Args)]
@@ -62,14 +61,18 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: Args) -> Result<ExitCode> {
     let config = config(&args)?;
-    let stop = Stop::default();
-    stop_on_interrupt(&stop)?;
-    let threads = args.concurrency.unwrap_or_else(free_processors).max(1);
-    let mut live = Live::new(&config);
-    let runner =
-        Runner { config: &config, threads, dir: args.out.as_deref(), build: &registered, stop: &stop };
-    let report = runner.run(&mut |progress| live.update(progress))?;
-    live.bar.finish_and_clear();
+    let stop = stop_on_interrupt()?;
+    let executor = &Threads::new(args.concurrency.unwrap_or_else(free_processors));
+    let bar = Progress::long("games");
+    let dir = args.out.as_deref();
+    let runner = Runner { config: &config, executor, dir, build: &registered, stop: &stop };
+    let report = runner.run(&mut |progress| {
+        if progress.resumed {
+            bar.resume(progress.ended as u64);
+        }
+        bar.report(progress.ended as u64, progress.scheduled as u64, || state(progress.tally, &config));
+    })?;
+    drop(bar);
     if args.json {
         print_json(&report)?;
     } else {
@@ -97,7 +100,7 @@ fn config(args: &Args) -> Result<MatchConfig> {
     );
     let pairs = args.games / 2;
     let conduct = args.setting.conduct()?;
-    Ok(MatchConfig {
+    let config = MatchConfig {
         players: players(&args.agents, args.setting.limit(&conduct))?,
         format: if args.gauntlet { Format::Gauntlet } else { Format::RoundRobin },
         pairs,
@@ -105,60 +108,33 @@ fn config(args: &Args) -> Result<MatchConfig> {
         conduct,
         sprt: args.sprt,
         openings: args.setting.openings(pairs, args.seed)?,
+        grown: Vec::new(),
+    };
+    // With more games than before the match in the folder goes on.
+    Ok(match args.out.as_deref().and_then(MatchConfig::read) {
+        Some(there) => config.going_on(&there),
+        None => config,
     })
 }
 
-/// The progress of a match: a table and a bar on a terminal, else a line now and then.
-struct Live<'a> {
-    config: &'a MatchConfig,
-    bar: ProgressBar,
-    told: Instant,
-}
-
-/// How often the table is drawn anew.
-const REDRAW: Duration = Duration::from_millis(250);
-/// How often a line is written where there is no terminal.
-const LINE: Duration = Duration::from_secs(60);
-
-impl<'a> Live<'a> {
-    fn new(config: &'a MatchConfig) -> Live<'a> {
-        let scheduled = config.schedule().len() as u64;
-        let bar =
-            if std::io::stderr().is_terminal() { ProgressBar::new(scheduled) } else { ProgressBar::hidden() };
-        let style =
-            ProgressStyle::with_template("{msg}\n{bar:40} {pos}/{len} games, {elapsed} (still {eta})");
-        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-        Live { config, bar, told: Instant::now() }
+/// Where a match is: a table on a terminal, else a line.
+fn state(tally: &MatchTally, config: &MatchConfig) -> String {
+    let report = tally.report(config, false);
+    if !std::io::stderr().is_terminal() {
+        return results(&report);
     }
-
-    fn update(&mut self, progress: &Progress<'_>) {
-        self.bar.set_position(progress.ended as u64);
-        if progress.resumed {
-            // Games from an earlier run say nothing about how long the rest will take.
-            self.bar.reset_eta();
-        }
-        if self.told.elapsed() < if self.bar.is_hidden() { LINE } else { REDRAW } {
-            return;
-        }
-        self.told = Instant::now();
-        let report = progress.tally.report(self.config, false);
-        if self.bar.is_hidden() {
-            tell!("{} of {} games: {}", report.games, report.scheduled, results(&report));
-        } else {
-            let test = report.sprt.as_ref().map_or(String::new(), |sprt| format!("\n{}", sprt_line(sprt)));
-            self.bar.set_message(format!("{}{test}", pairing_table(&report)));
-        }
-    }
+    let test = report.sprt.as_ref().map_or(String::new(), |sprt| format!("\n{}", sprt_line(sprt)));
+    format!("{}{test}", pairing_table(&report))
 }
 
 /// What every pairing has come to, in one line.
-fn results(report: &Report) -> String {
+fn results(report: &MatchReport) -> String {
     let result =
         |pairing: &PairingReport| format!("{} {} {}", pairing.player, wdl(pairing.games), pairing.opponent);
     report.pairings.iter().map(result).collect::<Vec<_>>().join(", ")
 }
 
-fn text(report: &Report, config: &MatchConfig, out: Option<&Path>) -> String {
+fn text(report: &MatchReport, config: &MatchConfig, out: Option<&Path>) -> String {
     let mut lines = vec![pairing_table(report).to_string(), player_table(report).to_string()];
     lines.extend(report.sprt.as_ref().map(sprt_line));
     if config.pairs > config.openings.len() {
@@ -182,7 +158,7 @@ fn table(titles: &[&str], text_columns: usize) -> Table {
     table
 }
 
-fn pairing_table(report: &Report) -> Table {
+fn pairing_table(report: &MatchReport) -> Table {
     let titles =
         ["player", "opponent", "W-D-L", "score", "Elo", "nElo", "LOS", "pairs 0-½-1-1½-2", "drawn", "plies"];
     let mut table = table(&titles, 2);
@@ -204,7 +180,7 @@ fn pairing_table(report: &Report) -> Table {
     table
 }
 
-fn player_table(report: &Report) -> Table {
+fn player_table(report: &MatchReport) -> Table {
     let titles = [
         "player",
         "limit",
@@ -243,7 +219,7 @@ fn sprt_line(report: &SprtReport) -> String {
     format!("SPRT {sprt}: LLR {llr:.2} ({lower:.2}, {upper:.2}), {verdict}")
 }
 
-fn wdl(games: Wdl) -> String {
+fn wdl(games: WdlCount) -> String {
     format!("{}-{}-{}", games.wins, games.draws, games.losses)
 }
 

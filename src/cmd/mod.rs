@@ -29,3 +29,4 @@ pub(crate) mod states;
 pub(crate) mod train;
 pub(crate) mod tune;
 pub(crate) mod ugi;
+pub(crate) mod unit;

@@ -8,7 +8,10 @@ use sumito_agents::options::parse_time;
 use sumito_lab::limit::LimitSpec;
 use sumito_lab::opening::{self, Opening};
 use sumito_lab::referee::{Conduct, ResignRule};
+use sumito_lab::work::Threads;
 use sumito_rules::Rules;
+
+use crate::interrupt::free_processors;
 
 /// The arguments about games.
 #[derive(clap::Args)]
@@ -39,6 +42,32 @@ pub(crate) struct Setting {
     /// whose scores have the same unit
     #[arg(long, value_name = "SCORE,PLIES")]
     resign: Option<String>,
+}
+
+/// The arguments of work that plays many games and is kept in a folder.
+#[derive(clap::Args)]
+pub(crate) struct Series {
+    #[command(flatten)]
+    pub(crate) setting: Setting,
+    /// Games at a time [default: one less than there are processors]
+    #[arg(long, value_name = "N")]
+    threads: Option<usize>,
+    /// Seed of all choices, the openings, and players that make random choices
+    #[arg(long, default_value_t = 1, value_name = "S")]
+    pub(crate) seed: u64,
+    /// The folder that keeps everything, and from which it is resumed
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: PathBuf,
+    /// Print the result as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+impl Series {
+    /// Who plays the games.
+    pub(crate) fn executor(&self) -> Threads<'static> {
+        Threads::new(self.threads.unwrap_or_else(free_processors))
+    }
 }
 
 impl Setting {

@@ -10,12 +10,12 @@ use clap::value_parser;
 use indicatif::ProgressBar;
 use serde::Serialize;
 use sumito_agents::options::parse_time;
-use sumito_engine::{Proof, ProofInfo, ProofLimits, Stop};
+use sumito_engine::{Proof, ProofInfo, ProofLimits};
 use sumito_rules::{Color, Game, Notation, ParseError, PositionFormat, Rules, fen};
 
 use crate::files;
 use crate::input::notation;
-use crate::interrupt::INTERRUPTED;
+use crate::interrupt::{INTERRUPTED, stop_on_interrupt};
 
 /// Prove that a side can force the win, or that it cannot in so many moves
 ///
@@ -104,8 +104,7 @@ pub(crate) fn run(args: Args) -> Result<ExitCode> {
             format!("--time: expected a time such as 10s or 500ms, or none, found '{text}'")
         })?),
     };
-    let stop = Stop::default();
-    stop_on_interrupt(&stop)?;
+    let stop = stop_on_interrupt()?;
     let mut answers = Vec::new();
     for (number, game) in &games {
         let limits = ProofLimits {
@@ -169,18 +168,6 @@ fn game(rules: Rules, text: &str, line: usize) -> Result<Game> {
         bail!("line {line}: expected a game that goes on, found one that is over ({})", outcome.reason);
     }
     Ok(game)
-}
-
-/// The first Ctrl-C ends the search and prints what is known, a second one the program.
-fn stop_on_interrupt(stop: &Stop) -> Result<()> {
-    let stop = stop.clone();
-    ctrlc::set_handler(move || {
-        if stop.is_requested() {
-            std::process::exit(INTERRUPTED.into());
-        }
-        stop.request();
-    })
-    .context("cannot listen for Ctrl-C")
 }
 
 fn solve(game: &Game, limits: &ProofLimits, notation: Notation) -> Answer {

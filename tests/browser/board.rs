@@ -44,7 +44,7 @@ fn wanted(view: &Value) -> Wanted {
             .iter()
             .map(|cell| cell.as_str().unwrap().to_string())
             .collect(),
-        direction: view["direction"].as_str().unwrap().replace('-', ""),
+        direction: view["direction"].as_str().unwrap().to_string(),
     }
 }
 
@@ -88,10 +88,10 @@ pub(crate) fn drag_points(page: &mut Page, wanted: &Wanted) -> Vec<(f64, f64)> {
     let turned = if neighbours.1.0 < neighbours.0.0 { 180.0 } else { 0.0 };
     let degrees: f64 = match wanted.direction.as_str() {
         "east" => 0.0,
-        "northeast" => 60.0,
-        "northwest" => 120.0,
+        "north-east" => 60.0,
+        "north-west" => 120.0,
         "west" => 180.0,
-        "southwest" => 240.0,
+        "south-west" => 240.0,
         _ => 300.0,
     };
     let (sin, cos) = (degrees + turned).to_radians().sin_cos();
@@ -108,10 +108,10 @@ pub(crate) fn by_keys(page: &mut Page, wanted: &Wanted) {
     }
     let (key, code) = match wanted.direction.as_str() {
         "east" => ("d", "KeyD"),
-        "northeast" => ("e", "KeyE"),
-        "northwest" => ("w", "KeyW"),
+        "north-east" => ("e", "KeyE"),
+        "north-west" => ("w", "KeyW"),
         "west" => ("a", "KeyA"),
-        "southwest" => ("z", "KeyZ"),
+        "south-west" => ("z", "KeyZ"),
         _ => ("x", "KeyX"),
     };
     page.key(key, code);

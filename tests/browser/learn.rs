@@ -19,8 +19,9 @@ const SOLUTIONS: [&[&str]; 11] = [
 ];
 
 #[test]
+#[ignore = "needs Chromium"]
 fn all_lessons_are_solved_from_the_first_to_the_last() {
-    let Some(mut page) = Page::open("/learn", Look::default()) else { return };
+    let mut page = Page::open("/learn", Look::default());
     for (i, moves) in SOLUTIONS.iter().enumerate() {
         page.wait(&format!("location.pathname === '/learn/{}'", i + 1));
         for text in *moves {
@@ -41,8 +42,9 @@ fn all_lessons_are_solved_from_the_first_to_the_last() {
 }
 
 #[test]
+#[ignore = "needs Chromium"]
 fn a_wrong_move_is_told_and_put_back() {
-    let Some(mut page) = Page::open("/learn/3", Look::default()) else { return };
+    let mut page = Page::open("/learn/3", Look::default());
     page.wait("document.querySelector('sumito-board').own.length > 0");
     let wanted = board::named(&mut page, "d4d5");
     board::by_clicks(&mut page, &wanted);

@@ -1,8 +1,8 @@
 //! The pages in a real Chromium without a window, driven over its DevTools protocol: mouse, touch, keyboard.
 //!
 //! Each test has a server of its own on a free port of this machine, and a browser of its own. Every test ends by
-//! looking at the browser's console: an error there is a failure. Without a browser the tests pass with a note,
-//! except in CI (the variable `CI` is set), where they fail.
+//! looking at the browser's console: an error there is a failure. They need a Chromium, and so are run on request:
+//! `cargo test --release --test browser -- --include-ignored`.
 
 #![allow(
     clippy::unwrap_used,
@@ -16,6 +16,7 @@ mod chromium;
 mod games;
 mod learn;
 mod looks;
+mod package;
 mod page;
 mod play;
 mod replay;

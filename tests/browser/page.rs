@@ -38,10 +38,16 @@ pub(crate) struct Page {
 }
 
 impl Page {
-    /// Opens a path; `None` without a browser. Marbles do not roll, so that nothing has to be waited for.
-    pub(crate) fn open(path: &str, look: Look) -> Option<Page> {
-        let browser = Chromium::start()?;
-        let mut page = Page { browser, server: Server::start(), bytes: 0.0, requests: 0, faults: Vec::new() };
+    /// Opens a path. Marbles do not roll, so that nothing has to be waited for.
+    pub(crate) fn open(path: &str, look: Look) -> Page {
+        Page::open_at(path, look, &[])
+    }
+
+    /// The same on a server with settings of its own, as variables.
+    pub(crate) fn open_at(path: &str, look: Look, settings: &[(&str, &str)]) -> Page {
+        let browser = Chromium::start();
+        let server = Server::start(settings);
+        let mut page = Page { browser, server, bytes: 0.0, requests: 0, faults: Vec::new() };
         page.hold(look);
         page.command(
             "Page.addScriptToEvaluateOnNewDocument",
@@ -49,7 +55,7 @@ impl Page {
                 localStorage.setItem('sumito.settings', JSON.stringify({ motion: false }));" }),
         );
         page.goto(path);
-        Some(page)
+        page
     }
 
     fn hold(&mut self, look: Look) {
@@ -153,6 +159,14 @@ impl Page {
             }
             std::thread::sleep(Duration::from_millis(15));
         }
+    }
+
+    /// Timers of this length never end from here on.
+    pub(crate) fn never_after(&mut self, ms: u32) {
+        self.eval(&format!(
+            "(() => {{ const real = setTimeout; \
+             window.setTimeout = (call, ms, ...more) => ms === {ms} ? 0 : real(call, ms, ...more); }})()"
+        ));
     }
 
     /// The middle of an element on the screen, scrolled into sight, once it is there.

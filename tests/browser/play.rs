@@ -47,8 +47,9 @@ fn is_stored(page: &mut Page, made: usize) {
 }
 
 #[test]
+#[ignore = "needs Chromium"]
 fn a_whole_game_by_mouse_with_clicks_and_drags() {
-    let Some(mut page) = Page::open("/", Look::default()) else { return };
+    let mut page = Page::open("/", Look::default());
     set_up(&mut page);
     let made = whole_game(&mut page, |page, wanted, i| {
         if i % 2 == 0 {
@@ -63,11 +64,9 @@ fn a_whole_game_by_mouse_with_clicks_and_drags() {
 }
 
 #[test]
+#[ignore = "needs Chromium"]
 fn a_whole_game_by_touch_on_a_phone() {
-    let Some(mut page) = Page::open("/", Look { width: 360, height: 740, touch: true, ..Look::default() })
-    else {
-        return;
-    };
+    let mut page = Page::open("/", Look { width: 360, height: 740, touch: true, ..Look::default() });
     set_up(&mut page);
     page.eval("window.scrollTo(0, 0)");
     let made = whole_game(&mut page, |page, wanted, i| {
@@ -83,8 +82,9 @@ fn a_whole_game_by_touch_on_a_phone() {
 }
 
 #[test]
+#[ignore = "needs Chromium"]
 fn a_whole_game_by_keyboard_alone() {
-    let Some(mut page) = Page::open("/", Look::default()) else { return };
+    let mut page = Page::open("/", Look::default());
     set_up(&mut page);
     // The choices are kept; the keyboard begins at the top of the page.
     page.goto("/");
@@ -110,8 +110,9 @@ fn a_whole_game_by_keyboard_alone() {
 }
 
 #[test]
+#[ignore = "needs Chromium"]
 fn taking_back_a_hint_turning_the_board_resigning_and_a_rematch() {
-    let Some(mut page) = Page::open("/", Look::default()) else { return };
+    let mut page = Page::open("/", Look::default());
     set_up(&mut page);
     for _ in 0..2 {
         page.wait("document.querySelector('sumito-board').own.length > 0");
@@ -136,10 +137,7 @@ fn taking_back_a_hint_turning_the_board_resigning_and_a_rematch() {
     page.wait(&format!("{MOVES} === 4 && document.querySelector('sumito-board').own.length > 0"));
 
     // It asks once more, for three seconds. For this test they do not end, however slow the machine is.
-    page.eval(
-        "(() => { const real = setTimeout; \
-         window.setTimeout = (call, ms, ...more) => ms === 3000 ? 0 : real(call, ms, ...more); })()",
-    );
+    page.never_after(3000);
     page.click("[data-act=resign]");
     page.wait("document.querySelector('[data-act=resign]').dataset.sure");
     assert_eq!(page.eval(OVER), false, "one click is not enough");
@@ -155,8 +153,9 @@ fn taking_back_a_hint_turning_the_board_resigning_and_a_rematch() {
 }
 
 #[test]
+#[ignore = "needs Chromium"]
 fn a_game_goes_on_after_the_page_was_left() {
-    let Some(mut page) = Page::open("/", Look::default()) else { return };
+    let mut page = Page::open("/", Look::default());
     set_up(&mut page);
     let wanted = board::choice(&mut page);
     board::by_clicks(&mut page, &wanted);
@@ -169,8 +168,9 @@ fn a_game_goes_on_after_the_page_was_left() {
 }
 
 #[test]
+#[ignore = "needs Chromium"]
 fn two_people_on_one_device_with_a_clock_and_another_layout() {
-    let Some(mut page) = Page::open("/", Look::default()) else { return };
+    let mut page = Page::open("/", Look::default());
     page.wait("document.querySelector('[data-choice=\"opponent-human\"]')");
     page.click("[data-choice=\"opponent-human\"]");
     page.wait("document.querySelector('[data-choice=\"opponent-human\"]').ariaPressed === 'true'");
@@ -194,8 +194,9 @@ fn two_people_on_one_device_with_a_clock_and_another_layout() {
 }
 
 #[test]
+#[ignore = "needs Chromium"]
 fn escape_and_a_click_elsewhere_drop_the_selection() {
-    let Some(mut page) = Page::open("/", Look::default()) else { return };
+    let mut page = Page::open("/", Look::default());
     set_up(&mut page);
     let wanted = board::choice(&mut page);
     for drop in ["key", "click"] {

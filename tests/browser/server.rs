@@ -14,13 +14,15 @@ pub(crate) struct Server {
 }
 
 impl Server {
-    pub(crate) fn start() -> Server {
+    /// Starts one with these variables.
+    pub(crate) fn start(settings: &[(&str, &str)]) -> Server {
         let folder = tempfile::tempdir().unwrap();
         let mut process = Command::new(env!("CARGO_BIN_EXE_sumito"))
             .arg("serve")
             .current_dir(folder.path())
             .env("SUMITO_PORT", "0")
             .env("SUMITO_DATABASE", folder.path().join("games.db"))
+            .envs(settings.iter().copied())
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())

@@ -95,7 +95,7 @@ fn games_are_exported_and_deleted_beside_a_running_server() {
     assert!(code == Some(2) && text.contains("expected the id of a game"), "{text}");
     let body = json!({ "move": "i5h5", "ply": 1 });
     let (status, answer) = server.post(&format!("/api/v1/games/{}/moves", game.0), &game.1, &body);
-    assert_eq!((status, &answer["error"]["code"]), (404, &json!("not_found")), "{answer}");
+    assert_eq!((status, &answer["error"]["kind"]), (404, &json!("not_found")), "{answer}");
     assert_eq!(server.get("/api/v1/games")["total"], 1);
 }
 

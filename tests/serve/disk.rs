@@ -103,7 +103,7 @@ impl Walk {
         let (status, answer) = server.post(&format!("/api/v1/games/{}/moves", self.id), &self.key, &body);
         match status {
             200 => self.plies += 1,
-            507 => assert_eq!(answer["error"]["code"], "storage", "{answer}"),
+            507 => assert_eq!(answer["error"]["kind"], "storage", "{answer}"),
             _ => panic!("{status}: {answer}"),
         }
         status

@@ -38,7 +38,7 @@ fn a_limit_on_the_size_of_files_is_an_error_and_not_the_end() {
     assert!(begun > 3, "{begun} games fit");
     assert_eq!(server.get("/healthz")["status"], "ok", "the server goes on");
     let (status, answer) = server.post("/api/v1/games", "", &json!({}));
-    assert_eq!((status, &answer["error"]["code"]), (507, &json!("storage")));
+    assert_eq!((status, &answer["error"]["kind"]), (507, &json!("storage")));
     assert_eq!(server.get("/api/v1/games?limit=1")["total"], begun, "every game that was acknowledged");
     assert_eq!(server.terminate(), Some(0));
 }

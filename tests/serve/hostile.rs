@@ -21,12 +21,8 @@ const HONEST: usize = 100;
 const PER_ADDRESS: usize = 2;
 const HOSTILE: Ipv4Addr = Ipv4Addr::new(127, 0, 0, 200);
 const IDLE: usize = 2000;
-const SLOW: usize = 50;
 const LONG_GAMES: usize = 300;
 const QUICK_GAMES: usize = 40;
-const ANALYSES: usize = 60;
-const REVIEWS: usize = 20;
-const IMPORTS: usize = 4;
 /// What the rest has before the idle connections come.
 const HEAD_START: Duration = Duration::from_secs(8);
 /// Just below the longest import.
@@ -171,16 +167,16 @@ async fn questions(client: Client, deeds: Arc<Deeds>) {
 fn attack(runtime: &Runtime, client: Client, deeds: &Arc<Deeds>) {
     let text = Arc::new(games_text());
     runtime.spawn(games(client, Arc::clone(deeds)));
-    for _ in 0..SLOW {
+    for _ in 0..50 {
         runtime.spawn(slow(client, Arc::clone(deeds)));
     }
-    for _ in 0..IMPORTS {
+    for _ in 0..4 {
         runtime.spawn(imports(client, Arc::clone(&text), Arc::clone(deeds)));
     }
-    for _ in 0..ANALYSES {
+    for _ in 0..60 {
         runtime.spawn(analyses(client, Arc::clone(deeds)));
     }
-    for _ in 0..REVIEWS {
+    for _ in 0..20 {
         runtime.spawn(reviews(client, Arc::clone(deeds)));
     }
     for _ in 0..4 {

@@ -90,7 +90,7 @@ impl Player {
                     assert_eq!((&ack["id"], &ack["ply"]), (&json!(ply), &json!(ply + 1)));
                     break true;
                 } else if heard.starts_with("{\"type\":\"error\"") {
-                    assert!(heard.contains("\"code\":\"storage\""), "{heard}");
+                    assert!(heard.contains("\"kind\":\"storage\""), "{heard}");
                     break false;
                 } else {
                     assert!(heard.starts_with("{\"type\":\"game\""), "{heard}");

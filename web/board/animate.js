@@ -2,10 +2,10 @@
 // on into its hole, and a marble that is pushed off rolls over the rim into its tray.
 
 import * as draw from "./draw.js";
-import { centre, direction, MARBLE, PITCH, step, tray, way } from "./geometry.js";
+import { centre, MARBLE, PITCH, step, tray, way } from "./geometry.js";
 import { moverOf } from "./replay.js";
 
-/** @typedef {import("../lib/types.js").MoveView} MoveView */
+/** @typedef {import("./types.js").Move} Move */
 /** @typedef {import("./geometry.js").Point} Point */
 /** @typedef {{board: import("./board.js").Board, id: string, flip: boolean, layer: SVGGElement}} View */
 
@@ -37,7 +37,7 @@ function touched(rank) {
 /**
  * How many marbles of a move touch each other up to each one; those of a broadside move start at once.
  * @param {string[]} order
- * @param {import("./geometry.js").Direction} towards
+ * @param {import("./types.js").Direction} towards
  */
 function ranks(order, towards) {
   /** @type {number[]} */
@@ -48,11 +48,11 @@ function ranks(order, towards) {
 
 /**
  * The marbles of a move, the hindmost first.
- * @param {MoveView} move
+ * @param {Move} move
  * @param {boolean} flip
  */
 function inOrder(move, flip) {
-  const d = way(direction(move.direction), flip);
+  const d = way(move.direction, flip);
   /** @param {string} cell */
   const along = (cell) => {
     const { x, y } = centre(cell, flip);
@@ -64,13 +64,13 @@ function inOrder(move, flip) {
 /**
  * Carries a move out on what is shown. Gives back when a marble that was pushed off lies in its tray.
  * @param {View} view
- * @param {MoveView} move
- * @param {import("./replay.js").Marbles} before
+ * @param {Move} move
+ * @param {import("./types.js").Marbles} before
  * @returns {Promise<unknown> | null}
  */
 export function rollOn(view, move, before) {
   const { board, flip } = view;
-  const towards = direction(move.direction);
+  const towards = move.direction;
   const order = inOrder(move, flip);
   const rank = ranks(order, towards);
   /** @type {Promise<unknown> | null} */
@@ -131,8 +131,8 @@ function glide(motion, element, from, to, rank) {
  * @param {View} view
  * @param {SVGGElement} element
  * @param {string} cell
- * @param {MoveView} move
- * @param {import("./replay.js").Marbles} before
+ * @param {Move} move
+ * @param {import("./types.js").Marbles} before
  * @param {number} rank how many marbles push it
  */
 function leave({ board, flip }, element, cell, move, before, rank) {
@@ -143,7 +143,7 @@ function leave({ board, flip }, element, cell, move, before, rank) {
   const mover = moverOf(before, move);
   const place = tray((mover === "black") !== flip)[Math.min(5, before.score[mover])];
   const from = shownAt(element) ?? centre(cell, flip);
-  const d = way(direction(move.direction), flip);
+  const d = way(move.direction, flip);
   const over = { x: from.x + d.x * 1.15, y: from.y + d.y * 1.15 };
   const corner = { x: (over.x * 1.1 + place.x) / 2, y: (over.y * 1.1 + place.y) / 2 };
   const way_ = Math.hypot(place.x - from.x, place.y - from.y) / PITCH;
@@ -166,11 +166,11 @@ function leave({ board, flip }, element, cell, move, before, rank) {
 /**
  * Takes a move back on what is shown.
  * @param {View} view
- * @param {MoveView} move
- * @param {import("./replay.js").Marbles} after what is shown when it is taken back
+ * @param {Move} move
+ * @param {import("./types.js").Marbles} after what is shown when it is taken back
  */
 export function rollBack({ board, id, flip, layer }, move, after) {
-  const towards = direction(move.direction);
+  const towards = move.direction;
   /** @type {[string, SVGGElement][]} */
   const arrived = [];
   inOrder(move, flip)

@@ -1,39 +1,50 @@
-// `<sumito-board>`: shows a position and gives back the move that a person chooses, as an event `move`.
+// `<sumito-board>`: shows a position of Abalone and gives back the move that a person chooses, as an event `move`.
 //
-// It holds no rules: the page sets `position`, with the legal moves in it.
+// It holds no rules: whoever uses it sets `position`, with the legal moves in it.
 
-import { assign, fill, s } from "../lib/dom.js";
-import { t } from "../lib/i18n.js";
-import { cellLabel, moveLabel } from "../lib/speak.js";
 import { rollBack, rollOn } from "./animate.js";
+import { ATTRIBUTES } from "./attributes.js";
 import { handles, movesOf, tapped } from "./choice.js";
 import * as draw from "./draw.js";
 import { CELLS, centre, MARBLE, tray, way } from "./geometry.js";
 import { listen } from "./gesture.js";
 import { onKey } from "./keys.js";
+import { ENGLISH } from "./labels.js";
 import { other, play, same } from "./replay.js";
+import { assign, fill, s } from "./svg.js";
 
-/** @typedef {import("../lib/types.js").PositionView} PositionView */
-/** @typedef {import("../lib/types.js").MoveView} MoveView */
-/** @typedef {import("../lib/types.js").Color} Color */
+/** @typedef {import("./types.js").Position} Position */
+/** @typedef {import("./types.js").Move} Move */
+/** @typedef {import("./types.js").Color} Color */
+/** @typedef {import("./types.js").Arrow} Arrow */
+/** @typedef {Required<Position>} Shown */
+
+/** What a position has that does not say more. */
+const STILL = { score: { black: 0, white: 0 }, moves: [], last: null, threatened: [] };
 
 let boards = 0;
 
 export class Board extends HTMLElement {
-  /** Whose marbles a person may move here: `"black"`, `"white"`, `"both"` or `""`. */
+  static observedAttributes = Object.keys(ATTRIBUTES);
+
+  /** Whether moves are seen as they happen. E.g. `false` */
+  motion = true;
+
   #player = "";
-  /** @type {PositionView | null} */
+  /** @type {Shown | null} */
   #position = null;
   #flip = false;
   #coordinates = true;
   #threats = false;
   #editing = false;
-  /** Whether moves are seen as they happen. */
-  motion = true;
-  /** @type {string[]} */
-  selection = [];
-  /** @type {{move: MoveView, kind: string}[]} */
+  /** @type {Arrow[]} */
   #arrows = [];
+  #labels = ENGLISH;
+
+  // What follows is for the modules of this folder.
+
+  /** The cells of the marbles that are chosen. @type {string[]} */
+  selection = [];
   /** The cell that the keyboard is on. */
   focusCell = "e5";
   /** @type {Map<string, SVGGElement>} */
@@ -83,38 +94,40 @@ export class Board extends HTMLElement {
     document.addEventListener("pointerdown", (event) => !this.contains(/** @type {Node} */ (event.target)) && drop(), { signal });
   }
 
+  /** @param {string} name @param {string | null} _before @param {string | null} value */
+  attributeChangedCallback(name, _before, value) {
+    ATTRIBUTES[name](this, value);
+  }
+
+  /** @returns {Shown | null} */
   get position() {
     return this.#position;
   }
 
-  /** E.g. the answer of `POST /positions`. A move that leads here from what is shown is animated. */
-  set position(next) {
+  /**
+   * What is shown; a move that leads here from what was shown before is seen as it happens.
+   *
+   * E.g. `{black: ["a1"], white: ["i9"], turn: "black", moves: [{move: "a1a2", marbles: ["a1"], direction: "east", pushed: [], ejected: null}]}`
+   * @param {Position | null} position
+   */
+  set position(position) {
     const before = this.#position;
+    const next = position && { ...STILL, ...position };
     this.#position = next;
     // The same board again, under other rules perhaps: what is being chosen stays chosen.
     if (!before || !next || before.turn !== next.turn || !same(before, next)) this.selection = [];
     if (!this.svg.isConnected) return;
     if (!next || !before) this.#drawMarbles();
-    else if (same(before, next)) this.#drawTrays();
+    else if (same(before, next)) this.#putBack();
     else if (!this.#animate(before, next)) this.#drawMarbles();
     this.#drawMarks();
-  }
-
-  get flip() {
-    return this.#flip;
-  }
-
-  /** `true` if White sits below. */
-  set flip(flip) {
-    if (flip === this.#flip) return;
-    this.#flip = flip;
-    if (this.svg.isConnected) this.#drawAll();
   }
 
   get player() {
     return this.#player;
   }
 
+  /** Whose marbles a person may move here. E.g. `"black"`, `"white"`, `"both"`, or `""` for nobody */
   set player(player) {
     if (player === this.#player) return;
     this.#player = player;
@@ -122,11 +135,34 @@ export class Board extends HTMLElement {
     if (this.svg.isConnected) this.#drawMarks();
   }
 
-  /** `true` for an editor: every cell that is touched is an event `pick`. */
-  set editing(editing) {
-    if (editing === this.#editing) return;
-    this.#editing = editing;
-    this.selection = [];
+  get flip() {
+    return this.#flip;
+  }
+
+  /** Whether White sits below. E.g. `true` */
+  set flip(flip) {
+    if (flip === this.#flip) return;
+    this.#flip = flip;
+    if (this.svg.isConnected) this.#drawAll();
+  }
+
+  get coordinates() {
+    return this.#coordinates;
+  }
+
+  /** Whether letters and numbers are on the rim. E.g. `false` */
+  set coordinates(coordinates) {
+    this.#coordinates = coordinates;
+    if (this.svg.isConnected) this.#drawGround();
+  }
+
+  get threats() {
+    return this.#threats;
+  }
+
+  /** Whether marbles in danger are marked. E.g. `true` */
+  set threats(threats) {
+    this.#threats = threats;
     if (this.svg.isConnected) this.#drawMarks();
   }
 
@@ -134,20 +170,38 @@ export class Board extends HTMLElement {
     return this.#editing;
   }
 
-  /** Moves to explain, e.g. `[{move, kind: "best"}]`. */
-  set arrows(/** @type {{move: MoveView, kind: string}[]} */ arrows) {
+  /** Whether every cell that is touched is an event `pick`, for an editor. E.g. `true` */
+  set editing(editing) {
+    if (editing === this.#editing) return;
+    this.#editing = editing;
+    this.selection = [];
+    if (this.svg.isConnected) this.#drawMarks();
+  }
+
+  get arrows() {
+    return this.#arrows;
+  }
+
+  /** Moves to explain. E.g. `[{move: position.moves[0], kind: "best"}]` */
+  set arrows(arrows) {
     this.#arrows = arrows;
     this.#drawArrows();
   }
 
-  /** @param {{coordinates: boolean, threats: boolean}} options */
-  show({ coordinates, threats }) {
-    this.#coordinates = coordinates;
-    this.#threats = threats;
-    if (this.svg.isConnected) {
-      this.#drawGround();
-      this.#drawMarks();
-    }
+  get labels() {
+    return this.#labels;
+  }
+
+  /** What screen readers are told. E.g. `{board: "Plateau", cell: (cell) => cell, move: ({move}) => move}` */
+  set labels(labels) {
+    this.#labels = labels;
+    if (this.svg.isConnected) this.#drawMarks();
+  }
+
+  /** A move that was dragged and is not made. */
+  #putBack() {
+    this.preview(null);
+    this.#drawTrays();
   }
 
   /** The cells of the marbles that may be moved now. @returns {string[]} */
@@ -174,7 +228,7 @@ export class Board extends HTMLElement {
     this.dispatchEvent(new CustomEvent("pick", { detail: cell }));
   }
 
-  /** Gives the chosen move to the page. @param {MoveView} move */
+  /** Gives the chosen move to the page. @param {Move} move */
   choose(move) {
     this.select([]);
     this.dispatchEvent(new CustomEvent("move", { detail: move }));
@@ -191,14 +245,14 @@ export class Board extends HTMLElement {
 
   /**
    * Shows a move that a finger has carried a part of the way; `null` puts all back.
-   * @param {MoveView | null} move
+   * @param {Move | null} move
    * @param {number} part
    */
   preview(move, part = 0) {
     for (const [cell, element] of this.marbles) {
       const { x, y } = centre(cell, this.#flip);
       const moves = move && (move.marbles.includes(cell) || move.pushed.includes(cell));
-      const d = moves ? way(/** @type {any} */ (this.handles.find((h) => h.move === move)?.towards), this.#flip) : null;
+      const d = moves ? way(move.direction, this.#flip) : null;
       element.setAttribute("transform", draw.place(d ? { x: x + d.x * part, y: y + d.y * part } : { x, y }));
     }
     this.svg.classList.toggle("dragging", move !== null);
@@ -217,7 +271,7 @@ export class Board extends HTMLElement {
     return this.#layers.cells.querySelector(`[data-cell="${cell}"]`);
   }
 
-  /** @param {PositionView} before @param {PositionView} next */
+  /** @param {Shown} before @param {Shown} next */
   #animate(before, next) {
     const view = { board: this, id: this.#id, flip: this.#flip, layer: this.#layers.marbles };
     if (next.last && before.black.length && same(play(before, next.last), next)) {
@@ -325,13 +379,13 @@ export class Board extends HTMLElement {
       this.#threats ? at?.threatened.map((cell) => ring(cell, "threat", MARBLE - 1)) : null,
       this.selection.map((cell) => ring(cell, "chosen", MARBLE - 1)),
     );
-    assign(this.#layers.cells, { "aria-label": t("board.label") });
+    assign(this.#layers.cells, { "aria-label": this.#labels.board });
     for (const cell of CELLS) {
       const element = this.#cell(cell);
       if (!element) continue;
-      const threatened = Boolean(at?.threatened.includes(cell));
+      const marble = at?.black.includes(cell) ? "black" : at?.white.includes(cell) ? "white" : null;
       assign(element, {
-        "aria-label": cellLabel(cell, at, threatened),
+        "aria-label": this.#labels.cell(cell, marble, Boolean(at?.threatened.includes(cell))),
         "aria-selected": this.selection.includes(cell) ? "true" : "false",
         class: own.includes(cell) ? "own" : this.#editing ? "edit" : null,
       });
@@ -355,7 +409,7 @@ export class Board extends HTMLElement {
             role: "button",
             tabindex: 0,
             transform: draw.place({ x, y }),
-            "aria-label": moveLabel(move),
+            "aria-label": this.#labels.move(move),
             data: { move: move.move, direction: towards },
           },
           s("circle", { class: "reach", r: 30 }),
@@ -375,14 +429,3 @@ export class Board extends HTMLElement {
 }
 
 customElements.define("sumito-board", Board);
-
-/**
- * A board for a page.
- * @param {{player?: string, flip?: boolean}} [options]
- */
-export function makeBoard({ player = "", flip = false } = {}) {
-  const board = /** @type {Board} */ (document.createElement("sumito-board"));
-  board.player = player;
-  board.flip = flip;
-  return board;
-}

@@ -1,10 +1,10 @@
 // What a tap or a drag selects, and which moves the selection allows. Knows lines, not rules.
 
-import { centre, direction, distance, line, middle, PITCH, way } from "./geometry.js";
+import { centre, distance, line, middle, PITCH, way } from "./geometry.js";
 
-/** @typedef {import("../lib/types.js").MoveView} MoveView */
+/** @typedef {import("./types.js").Move} Move */
 /** @typedef {import("./geometry.js").Point} Point */
-/** @typedef {{move: MoveView, at: Point, towards: import("../lib/types.js").Direction}} Handle */
+/** @typedef {{move: Move, at: Point, towards: import("./types.js").Direction}} Handle */
 
 /**
  * The selection after a tap on one's own marble.
@@ -53,7 +53,7 @@ export function dragged(from, to, own) {
 
 /**
  * The moves that exactly these marbles can make.
- * @param {MoveView[]} moves
+ * @param {Move[]} moves
  * @param {string[]} selection
  */
 export function movesOf(moves, selection) {
@@ -65,13 +65,13 @@ export function movesOf(moves, selection) {
 /**
  * Where the arrows for a selection's moves stand: before the leading marble in line, between the target cells
  * broadside.
- * @param {MoveView[]} moves those of the selection
+ * @param {Move[]} moves those of the selection
  * @param {boolean} flip
  * @returns {Handle[]}
  */
 export function handles(moves, flip) {
   return moves.map((move) => {
-    const towards = direction(move.direction);
+    const towards = move.direction;
     const { x, y } = way(towards, flip);
     const points = move.marbles.map((cell) => centre(cell, flip));
     const from = middle(points);

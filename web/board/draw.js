@@ -1,10 +1,10 @@
 // The parts of the board's picture, each as SVG elements. Colours come from the style sheet.
 
-import { s } from "../lib/dom.js";
-import { CELLS, centre, direction, hexagon, MARBLE, middle, PITCH, rowAndNumber, tray, way } from "./geometry.js";
+import { CELLS, centre, hexagon, MARBLE, middle, PITCH, tray, way } from "./geometry.js";
+import { s } from "./svg.js";
 
-/** @typedef {import("../lib/types.js").Color} Color */
-/** @typedef {import("../lib/types.js").MoveView} MoveView */
+/** @typedef {import("./types.js").Color} Color */
+/** @typedef {import("./types.js").Move} Move */
 /** @typedef {import("./geometry.js").Point} Point */
 
 export const VIEW_BOX = "-326 -290 652 580";
@@ -107,11 +107,11 @@ export function place(at, size = 1) {
 
 /**
  * Marks where the last move came from and went to.
- * @param {MoveView} move
+ * @param {Move} move
  * @param {boolean} flip
  */
 export function lastMove(move, flip) {
-  const { x, y } = way(direction(move.direction), flip);
+  const { x, y } = way(move.direction, flip);
   const cells = [...move.marbles, ...move.pushed].filter((cell) => cell !== move.ejected);
   return s(
     "g",
@@ -125,12 +125,12 @@ export function lastMove(move, flip) {
 
 /**
  * An arrow that explains a move: an idea of the engine, a hint, a solution.
- * @param {MoveView} move
+ * @param {Move} move
  * @param {boolean} flip
  * @param {string} kind a class, such as `best`
  */
 export function arrow(move, flip, kind) {
-  const { x, y } = way(direction(move.direction), flip);
+  const { x, y } = way(move.direction, flip);
   const points = move.marbles.map((cell) => centre(cell, flip));
   const from = middle(points);
   const reach = Math.max(...points.map((p) => ((p.x - from.x) * x + (p.y - from.y) * y) / PITCH));
@@ -157,12 +157,6 @@ export function arrow(move, flip, kind) {
 /** A chevron on a disc, pointing to the right. @param {number} angle in degrees */
 export function chevron(angle) {
   return s("g", { transform: `rotate(${angle})` }, s("path", { d: "M-9 -10H1V-17L17 0L1 17V10H-9z" }));
-}
-
-/** @param {string} cell */
-export function isRowStart(cell) {
-  const [row, number] = rowAndNumber(cell);
-  return number === Math.max(1, row - 4);
 }
 
 /**

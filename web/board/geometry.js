@@ -4,7 +4,7 @@
 //     E      1 2 3 4 5 6 7 8 9
 //     A          1 2 3 4 5
 
-/** @typedef {import("../lib/types.js").Direction} Direction */
+/** @typedef {import("./types.js").Direction} Direction */
 /** @typedef {{x: number, y: number}} Point */
 
 export const PITCH = 60;
@@ -23,11 +23,11 @@ const KNOWN = new Set(CELLS);
 /** A step as [rows, numbers]. @type {Record<Direction, [number, number]>} */
 const STEPS = {
   east: [0, 1],
-  northeast: [1, 1],
-  northwest: [1, 0],
+  "north-east": [1, 1],
+  "north-west": [1, 0],
   west: [0, -1],
-  southwest: [-1, -1],
-  southeast: [-1, 0],
+  "south-west": [-1, -1],
+  "south-east": [-1, 0],
 };
 
 /** @type {Direction[]} */
@@ -36,17 +36,12 @@ export const DIRECTIONS = /** @type {Direction[]} */ (Object.keys(STEPS));
 /** @type {Record<Direction, Direction>} */
 export const OPPOSITE = {
   east: "west",
-  northeast: "southwest",
-  northwest: "southeast",
+  "north-east": "south-west",
+  "north-west": "south-east",
   west: "east",
-  southwest: "northeast",
-  southeast: "northwest",
+  "south-west": "north-east",
+  "south-east": "north-west",
 };
-
-/** A direction in one spelling, whatever the server's. @param {string} text @returns {Direction} */
-export function direction(text) {
-  return /** @type {Direction} */ (text.toLowerCase().replace(/[-_ ]/g, ""));
-}
 
 /** @param {number} row @param {number} number */
 function name(row, number) {

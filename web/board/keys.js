@@ -7,32 +7,32 @@
 import { nearest } from "./choice.js";
 import { CELLS, centre, OPPOSITE, step } from "./geometry.js";
 
-/** @typedef {import("../lib/types.js").Direction} Direction */
+/** @typedef {import("./types.js").Direction} Direction */
 
 /** Places of keys, not letters, so that they lie the same on every keyboard. @type {Record<string, Direction>} */
 const MOVES = {
-  KeyW: "northwest",
-  KeyE: "northeast",
+  KeyW: "north-west",
+  KeyE: "north-east",
   KeyA: "west",
   KeyD: "east",
-  KeyZ: "southwest",
-  KeyX: "southeast",
-  Numpad7: "northwest",
-  Numpad9: "northeast",
+  KeyZ: "south-west",
+  KeyX: "south-east",
+  Numpad7: "north-west",
+  Numpad9: "north-east",
   Numpad4: "west",
   Numpad6: "east",
-  Numpad1: "southwest",
-  Numpad3: "southeast",
+  Numpad1: "south-west",
+  Numpad3: "south-east",
 };
 
 /** @type {Record<string, Direction[]>} the second is tried where the first leads off the board */
 const WALKS = {
   ArrowLeft: ["west"],
   ArrowRight: ["east"],
-  ArrowUp: ["northwest", "northeast"],
-  ArrowDown: ["southeast", "southwest"],
-  PageUp: ["northeast", "northwest"],
-  PageDown: ["southwest", "southeast"],
+  ArrowUp: ["north-west", "north-east"],
+  ArrowDown: ["south-east", "south-west"],
+  PageUp: ["north-east", "north-west"],
+  PageDown: ["south-west", "south-east"],
 };
 
 /**

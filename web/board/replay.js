@@ -1,10 +1,10 @@
-// Carries a move out on a list of marbles. No rule is looked at: the server said what moves where.
+// Carries a move out on a list of marbles. No rule is looked at: the move says what goes where.
 
-import { direction, step } from "./geometry.js";
+import { step } from "./geometry.js";
 
-/** @typedef {import("../lib/types.js").MoveView} MoveView */
-/** @typedef {import("../lib/types.js").Color} Color */
-/** @typedef {{black: string[], white: string[], score: {black: number, white: number}}} Marbles */
+/** @typedef {import("./types.js").Move} Move */
+/** @typedef {import("./types.js").Color} Color */
+/** @typedef {import("./types.js").Marbles} Marbles */
 
 /** @param {Color} color @returns {Color} */
 export function other(color) {
@@ -14,7 +14,7 @@ export function other(color) {
 /**
  * The marbles after a move.
  * @param {Marbles} marbles
- * @param {MoveView} move
+ * @param {Move} move
  * @returns {Marbles}
  */
 export function play(marbles, move) {
@@ -29,7 +29,7 @@ export function play(marbles, move) {
   });
 }
 
-/** Whose marbles a move moves. @param {Marbles} marbles @param {MoveView} move @returns {Color} */
+/** Whose marbles a move moves. @param {Marbles} marbles @param {Move} move @returns {Color} */
 export function moverOf(marbles, move) {
   return marbles.black.includes(move.marbles[0]) ? "black" : "white";
 }
@@ -37,15 +37,19 @@ export function moverOf(marbles, move) {
 /**
  * @param {string[]} cells
  * @param {string[]} moving
- * @param {string} towards
+ * @param {import("./types.js").Direction} towards
  */
 function shifted(cells, moving, towards) {
-  const there = moving.map((cell) => step(cell, direction(towards)));
+  const there = moving.map((cell) => step(cell, towards));
   const stay = cells.filter((cell) => !moving.includes(cell));
   return [...stay, .../** @type {string[]} */ (there.filter((cell) => cell !== null))];
 }
 
-/** Whether both show the same marbles. @param {Marbles} a @param {Marbles} b */
+/**
+ * Whether both show the same marbles.
+ * @param {Pick<Marbles, Color>} a
+ * @param {Pick<Marbles, Color>} b
+ */
 export function same(a, b) {
   /** @param {string[]} cells */
   const text = (cells) => [...cells].sort().join();
@@ -72,6 +76,11 @@ export function fromFen(fen) {
     }
   });
   return marbles;
+}
+
+/** Who moves next in a FEN. @param {string} fen @returns {Color} */
+export function turnOf(fen) {
+  return fen.trim().split(/\s+/)[3] === "w" ? "white" : "black";
 }
 
 /**

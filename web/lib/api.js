@@ -59,6 +59,11 @@ export function post(path, body = {}, key = null) {
   return ask(path, { method: "POST", headers, body: JSON.stringify(body) });
 }
 
+/** @param {string} path @param {string | null} key the right to delete it */
+export function remove(path, key) {
+  return ask(path, { method: "DELETE", headers: { authorization: `Bearer ${key}` } });
+}
+
 /** @param {string | Blob} text games to import */
 export function upload(text) {
   return ask("/imports", { method: "POST", headers: { "content-type": "text/plain" }, body: text });
@@ -85,14 +90,13 @@ export function meta() {
 
 /**
  * A position with its legal moves.
- * @param {{fen?: string, layout?: string, moves?: string[], rules?: string}} from
+ * @param {{fen?: string, layout?: string, moves?: string[], rules?: string | object}} from
  * @returns {Promise<PositionView>}
  */
 export async function position(from) {
   const { fen, moves, layout, rules } = from;
   if (first.position && !fen && !moves && layout === first.layout && rules === first.rules) return first.position;
-  const answer = await post("/positions", from);
-  return answer.position ?? answer;
+  return (await post("/positions", from)).position;
 }
 
 /** @param {string} path a WebSocket below the API, such as `/analysis` */
@@ -101,8 +105,13 @@ export function socketUrl(path) {
   return `${scheme}//${location.host}${BASE}${path}`;
 }
 
-/** The address of a picture. @param {{fen: string, move?: string, theme?: string, flip?: boolean}} query */
-export function pictureUrl({ fen, move, theme, flip }) {
+/** An address that others can open: the server's public one, if it knows it. @param {string} path */
+export async function publicUrl(path) {
+  return ((await meta()).public_url ?? location.origin) + path;
+}
+
+/** The path of a picture. @param {{fen: string, move?: string, theme?: string, flip?: boolean}} query */
+export function picturePath({ fen, move, theme, flip }) {
   const query = new URLSearchParams({ fen });
   if (move) query.set("move", move);
   if (theme) query.set("theme", theme);

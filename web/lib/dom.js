@@ -1,12 +1,14 @@
 // Makes elements. Text is always set as text, never as markup.
 
-/** @typedef {Node | string | number | null | undefined | false} Child */
+import { append, assign, fill, s } from "../board/svg.js";
+
+export { assign, fill, s };
+
+/** @typedef {import("../board/svg.js").Child} Child */
 
 /**
  * Makes an HTML element: `h("button", {class: "quiet", onclick: go}, "Go")`.
- *
- * A property that begins with `on` is a listener, `data` an object of data attributes, `true` a bare attribute,
- * and `false`, `null` and `undefined` leave an attribute out.
+ * The properties are those of `s`.
  * @template {keyof HTMLElementTagNameMap} K
  * @param {K} tag
  * @param {Record<string, any>} [props]
@@ -18,59 +20,6 @@ export function h(tag, props = {}, ...children) {
   assign(element, props);
   append(element, children);
   return element;
-}
-
-const SVG = "http://www.w3.org/2000/svg";
-
-/**
- * Makes an SVG element in the same manner.
- * @template {keyof SVGElementTagNameMap} K
- * @param {K} tag
- * @param {Record<string, any>} [props]
- * @param {...(Child | Child[])} children
- * @returns {SVGElementTagNameMap[K]}
- */
-export function s(tag, props = {}, ...children) {
-  const element = document.createElementNS(SVG, tag);
-  assign(element, props);
-  append(element, children);
-  return element;
-}
-
-/**
- * @param {Element} element
- * @param {Record<string, any>} props
- */
-export function assign(element, props) {
-  for (const [name, value] of Object.entries(props)) {
-    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
-    else if (name === "data") Object.assign(/** @type {HTMLElement} */ (element).dataset, value);
-    else if (name === "value" && "value" in element) element.value = value;
-    else if (value === true) element.setAttribute(name, "");
-    else if (value === false || value === null || value === undefined) element.removeAttribute(name);
-    else element.setAttribute(name, String(value));
-  }
-}
-
-/**
- * @param {Element} element
- * @param {(Child | Child[])[]} children
- */
-function append(element, children) {
-  for (const child of children.flat()) {
-    if (child === null || child === undefined || child === false) continue;
-    element.append(typeof child === "number" ? String(child) : child);
-  }
-}
-
-/**
- * Puts these children in the place of all that an element holds.
- * @param {Element} element
- * @param {...(Child | Child[])} children
- */
-export function fill(element, ...children) {
-  element.replaceChildren();
-  append(element, children);
 }
 
 /**
@@ -106,6 +55,26 @@ export function toast(text, kind = "error") {
   const note = h("div", { class: `toast ${kind}` }, text);
   document.getElementById("toasts")?.append(note);
   setTimeout(() => note.remove(), 5000);
+}
+
+/**
+ * Does what a button says when it is pressed twice within three seconds; after the first time its text is a question.
+ * @param {HTMLButtonElement} button its text comes last
+ * @param {string} question
+ * @param {() => void} action
+ */
+export function twice(button, question, action) {
+  const restore = () => {
+    if (button.dataset.sure) button.lastChild?.replaceWith(button.dataset.sure);
+    delete button.dataset.sure;
+  };
+  if (button.dataset.sure) {
+    restore();
+    return action();
+  }
+  button.dataset.sure = button.lastChild?.textContent ?? "";
+  button.lastChild?.replaceWith(question);
+  setTimeout(restore, 3000);
 }
 
 /**

@@ -1,6 +1,6 @@
 // A game as a list of boards to walk through, made from moves that the server described.
 
-import { fromFen, play } from "../board/replay.js";
+import { fromFen, play, turnOf } from "../board/replay.js";
 import { get } from "./api.js";
 
 /** @typedef {import("./types.js").PositionView} PositionView */
@@ -13,10 +13,10 @@ export class History {
     this.start = fen;
     /** @type {MoveView[]} */
     this.moves = [];
-    /** @type {import("../board/replay.js").Marbles[]} */
+    /** @type {import("../board/types.js").Marbles[]} */
     this.boards = [fromFen(fen)];
     /** @type {Color} */
-    this.first = fen.trim().split(/\s+/)[3] === "w" ? "white" : "black";
+    this.first = turnOf(fen);
   }
 
   /** The main line of a stored game. @param {string} id @param {string} fen */

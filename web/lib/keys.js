@@ -1,20 +1,29 @@
-// The rights to move in games that were begun in this browser, and the choices for the next game.
+// The keys of games that were begun or imported in this browser, and the choices for the next game.
 
 import { read, write } from "./settings.js";
 
 const KEYS = "sumito.keys";
 const KEPT = 200;
 
-/** @param {string} id @returns {string | null} */
+/** Letters of an id; that of an imported game has its import's in front. */
+const ID = 10;
+
+/** The key of a game: its own, or that of its import. @param {string} id @returns {string | null} */
 export function keyOf(id) {
-  return read(KEYS, /** @type {Record<string, string>} */ ({}))[id] ?? null;
+  const keys = read(KEYS, /** @type {Record<string, string>} */ ({}));
+  return keys[id] ?? keys[id.slice(0, ID)] ?? null;
 }
 
-/** @param {string} id @param {string} key */
-export function keep(id, key) {
+/** Keeps the key of a game or an import. @param {string} id @param {string} key */
+export function keepKey(id, key) {
   const all = Object.entries(read(KEYS, /** @type {Record<string, string>} */ ({})));
   all.push([id, key]);
   write(KEYS, Object.fromEntries(all.slice(-KEPT)));
+}
+
+/** Keeps the key of a game that begins. @param {string} id @param {string} key */
+export function keep(id, key) {
+  keepKey(id, key);
   write("sumito.last", id);
 }
 

@@ -25,8 +25,8 @@ export function connect(path, hear) {
       if (!closed) hear.message(JSON.parse(event.data));
     };
     socket.onclose = () => {
+      if (!closed) hear.lost?.();
       if (closed) return;
-      hear.lost?.();
       timer = setTimeout(open, pause);
       pause = Math.min(pause * 2, LONGEST_PAUSE);
     };

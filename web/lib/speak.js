@@ -1,37 +1,40 @@
 // Positions and moves in words, for labels and screen readers.
 
-import { direction } from "../board/geometry.js";
 import { moverOf } from "../board/replay.js";
 import { number, t, tOr } from "./i18n.js";
 
 /** @typedef {import("./types.js").MoveView} MoveView */
 /** @typedef {import("./types.js").PositionView} PositionView */
-/** @typedef {import("./types.js").Score} Score */
+/** @typedef {import("./types.js").ScoreView} Score */
 /** @typedef {import("./types.js").Color} Color */
+
+/** What the board says. @returns {import("../board/labels.js").Labels} */
+export function boardLabels() {
+  return { board: t("board.label"), cell: cellLabel, move: moveLabel };
+}
 
 /**
  * @param {string} cell
- * @param {PositionView | null} at
+ * @param {Color | null} marble
  * @param {boolean} threatened
  */
-export function cellLabel(cell, at, threatened) {
-  const color = at?.black.includes(cell) ? "black" : at?.white.includes(cell) ? "white" : "empty";
-  const label = `${cell}, ${t(`cell.${color}`)}`;
+function cellLabel(cell, marble, threatened) {
+  const label = `${cell}, ${t(`cell.${marble ?? "empty"}`)}`;
   return threatened ? `${label}, ${t("cell.threatened")}` : label;
 }
 
-/** "north-east, pushes 2 marbles" @param {MoveView} move */
-export function moveLabel(move) {
-  const parts = [`${move.marbles.join(" ")} ${t(`direction.${direction(move.direction)}`)}`];
+/** "a1 b2 up right, pushes 2 marbles" @param {MoveView} move */
+function moveLabel(move) {
+  const parts = [`${move.marbles.join(" ")} ${t(`direction.${move.direction}`)}`];
   if (move.pushed.length) parts.push(t("move.pushes", { n: move.pushed.length }));
   if (move.ejected) parts.push(t("move.ejects"));
   return parts.join(", ");
 }
 
 /**
- * "Black: a1 b2 north-east"
+ * "Black: a1 b2 up right"
  * @param {MoveView} move
- * @param {import("../board/replay.js").Marbles} before or after
+ * @param {import("../board/types.js").Marbles} before or after
  * @param {Color} [mover]
  */
 export function announce(move, before, mover) {
@@ -41,26 +44,26 @@ export function announce(move, before, mover) {
 /** The value of a position in a few signs: `+0.35`, `#4`. @param {Score | null | undefined} score */
 export function scoreText(score) {
   if (!score) return "";
-  if (score.win_in !== undefined) return `#${score.win_in}`;
-  if (score.loss_in !== undefined) return `#-${score.loss_in}`;
-  if (score.at_cap !== undefined) return score.at_cap === "win" ? "1" : "0";
+  if ("win_in" in score) return `#${score.win_in}`;
+  if ("loss_in" in score) return `#-${score.loss_in}`;
+  if ("at_cap" in score) return score.at_cap === "win" ? "1" : "0";
   // An agent of the literature may count in a unit of its own.
-  if (score.value !== undefined) return number(score.value, { maximumFractionDigits: 2, signDisplay: "exceptZero" });
-  const value = score.marbles ?? 0;
+  if ("value" in score) return number(score.value, { maximumFractionDigits: 2, signDisplay: "exceptZero" });
+  const value = score.marbles;
   const sign = value > 0 ? "+" : value < 0 ? "−" : "";
   return sign + number(Math.abs(value), { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 }
 
 /** The same score as the other side sees it. @param {Score} score @returns {Score} */
 export function turnedScore(score) {
-  if (score.win_in !== undefined) return { loss_in: score.win_in };
-  if (score.loss_in !== undefined) return { win_in: score.loss_in };
-  if (score.at_cap !== undefined) return { at_cap: score.at_cap === "win" ? "loss" : "win" };
-  if (score.value !== undefined) return { value: -score.value };
-  return { marbles: -(score.marbles ?? 0) };
+  if ("win_in" in score) return { loss_in: score.win_in };
+  if ("loss_in" in score) return { win_in: score.loss_in };
+  if ("at_cap" in score) return { at_cap: score.at_cap === "win" ? "loss" : "win" };
+  if ("value" in score) return { value: -score.value };
+  return { marbles: -score.marbles };
 }
 
-/** How a game ended, in words. @param {import("./types.js").Outcome} outcome */
+/** How a game ended, in words. @param {import("./types.js").OutcomeView} outcome */
 export function outcomeText(outcome) {
   const who = outcome.winner ? t(`wins.${outcome.winner}`) : t("wins.nobody");
   const why = tOr(`reason.${outcome.reason}`, outcome.text);
@@ -69,9 +72,14 @@ export function outcomeText(outcome) {
 
 /** The name of a seat. @param {import("./types.js").Seat} seat @param {Color} color */
 export function seatName(seat, color) {
-  if (seat.level) return t("level.name", { name: tOr(`level.${seat.level}`, String(seat.name ?? seat.level)), n: seat.level });
+  if (seat.kind === "agent" && seat.level) return levelName(seat.level, seat.name);
   if (seat.kind === "human" && (!seat.name || seat.name === "human")) return t("seat.human");
-  return seat.name || seat.spec || t(`color.${color}`);
+  return seat.name || (seat.kind === "agent" ? seat.spec : t(`color.${color}`));
+}
+
+/** @param {number} level @param {string} [otherwise] */
+export function levelName(level, otherwise = String(level)) {
+  return t("level.name", { name: tOr(`level.${level}`, otherwise), n: level });
 }
 
 /** A clock's rest: `4:05`, or `9.3` in the last ten seconds. @param {number} ms */

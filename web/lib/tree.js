@@ -1,6 +1,6 @@
 // A tree of variations: nodes with a move, a comment and glyphs; the first child is the main line.
 
-import { fromFen, play } from "../board/replay.js";
+import { fromFen, play, turnOf } from "../board/replay.js";
 
 /** @typedef {import("./types.js").MoveView} MoveView */
 /** @typedef {import("./types.js").PositionView} PositionView */
@@ -14,7 +14,7 @@ export class Node {
   view = null;
   /** Moves since the root. @type {number} */
   ply = 0;
-  /** @type {import("../board/replay.js").Marbles} */
+  /** @type {import("../board/types.js").Marbles} */
   marbles;
 
   /** @param {Node | null} parent @param {MoveView | null} move @param {string} fen after the move */
@@ -47,7 +47,7 @@ export class Node {
 
   /** Black moves at even distances from the start, unless White began. @param {Node} root */
   turnIsBlack(root) {
-    const blackFirst = root.fen.trim().split(/\s+/)[3] !== "w";
+    const blackFirst = turnOf(root.fen) === "black";
     return blackFirst === (this.ply % 2 === 0);
   }
 
@@ -64,10 +64,7 @@ export class Node {
   }
 }
 
-/**
- * @typedef {{comments: string[], plies: Ply[]}} Line
- * @typedef {{move: MoveView, fen: string, glyphs: string[], comments: string[], variations: Line[]}} Ply
- */
+/** @typedef {import("./types.js").LineView} Line */
 
 /** Builds the tree that the server sent. @param {string} fen @param {Line} line */
 export function fromLine(fen, line) {
@@ -91,7 +88,7 @@ function grow(from, line) {
 
 /** The moves, comments and variations as the body of an APGN. @param {Node} root */
 export function toText(root) {
-  const whiteFirst = root.fen.trim().split(/\s+/)[3] === "w";
+  const whiteFirst = turnOf(root.fen) === "white";
   /** @param {Node} node @param {boolean} first @returns {string[]} */
   function one(node, first) {
     const at = node.ply - 1 + (whiteFirst ? 1 : 0);

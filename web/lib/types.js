@@ -1,101 +1,633 @@
-// What the server sends, as types. Nothing here runs; `docs/api.md` says what each field means.
-
-/** @typedef {"black" | "white"} Color */
-/** @typedef {"east" | "northeast" | "northwest" | "west" | "southwest" | "southeast"} Direction */
+// What the server takes and gives, as types, made from its OpenAPI document by `tests/types.rs`:
+// not to be changed by hand. Nothing here runs; `docs/api.md` says what each field means.
 
 /**
- * A move with all that a picture of it needs.
- * @typedef {object} MoveView
- * @property {string} move such as `a1b2`
- * @property {string[]} marbles the mover's cells that move
- * @property {string} direction such as `north_east`
- * @property {string[]} pushed the other side's cells that move
- * @property {string | null} ejected the cell whose marble leaves the board
- */
-
-/** @typedef {{winner: Color | null, reason: string, text: string}} Outcome */
-
-/**
- * @typedef {object} PositionView
- * @property {string} fen
- * @property {Color} turn
- * @property {string[]} black
- * @property {string[]} white
- * @property {{black: number, white: number}} score marbles that each side has pushed off
- * @property {number} plies
- * @property {MoveView | null} last
- * @property {MoveView[]} moves the legal moves
- * @property {string[]} threatened
- * @property {Outcome | null} outcome
- */
-
-/** @typedef {{kind: "human" | "agent", name?: string, spec?: string, level?: number | null}} Seat */
-/** @typedef {{kind: "move", ms: number} | {kind: "game", base_ms: number, increment_ms: number}} Clock */
-/** @typedef {{black_ms: number, white_ms: number, running: Color | null}} Clocks */
-/** @typedef {{marbles?: number, win_in?: number, loss_in?: number, at_cap?: string, value?: number}} Score */
-/** @typedef {{win: number, draw: number, loss: number}} Wdl */
-
-/**
- * A move that was played.
- * @typedef {MoveView & {ms?: number, score?: Score | null, depth?: number | null, nodes?: number | null, comment?: string | null, glyph?: string | null}} Played
+ * An agent of the registry
+ * @typedef {object} AgentView
+ * @property {string} name
+ * @property {OptionView[]} options
+ * @property {string} source The document that it comes from.
+ * @property {string} summary
  */
 
 /**
- * @typedef {object} GameView
- * @property {string} id
- * @property {number} created
- * @property {number} updated
- * @property {"play" | "watch" | "import"} source
- * @property {string | null} layout
- * @property {string} start_fen
- * @property {string} rules
- * @property {Seat} black
- * @property {Seat} white
- * @property {Clock | null} clock
- * @property {Clocks | null} clocks
- * @property {Played[]} moves
+ * A line, the best one first
+ * @typedef {object} AnalysisLine
+ * @property {number | null} black The result that Black can expect.
+ * @property {number} depth
+ * @property {MoveView[]} line
+ * @property {ScoreView | null} score
+ * @property {string[]} text The same in Aba-Pro notation.
+ * @property {WdlView | null} wdl
+ */
+
+/**
+ * What was found so far
+ * @typedef {object} AnalysisLines
+ * @property {number} depth
+ * @property {number | null} hashfull
+ * @property {any} id As it was given.
+ * @property {AnalysisLine[]} lines
+ * @property {number} nodes
+ * @property {number} nps
+ * @property {number} seldepth
+ * @property {number} time_ms
+ * @property {string} type `lines`.
+ */
+
+/** What decides a game at a limit of its plies. @typedef {"ejections" | "draw"} AtCap */
+
+/**
+ * A position, and moves from it
+ * @typedef {object} BoardRequest
+ * @property {string | null} [fen] A position in any format.
+ * @property {string | null} [layout] Or a layout.
+ * @property {string[] | null} [moves]
+ * @property {string | null} [notation] The moves' notation, Aba-Pro if not given.
+ * @property {RulesRequest | null} [rules]
+ */
+
+/**
+ * A position, and how it came about
+ * @typedef {object} BoardView
+ * @property {WalkedMove[]} line
  * @property {PositionView} position
- * @property {boolean} paused
- * @property {number} delay_ms
+ */
+
+/**
+ * The moves of both sides summed up
+ * @typedef {object} BothTallies
+ * @property {Tally} black
+ * @property {Tally} white
+ */
+
+/** Why something is not done. @typedef {{code: "field.missing", values: {name: string}} | {code: "field.unknown", values: {name: string}} | {code: "field.twice", values: {name: string}} | {code: "field.type", values: {expected: string}} | {code: "body.empty", values: any} | {code: "body.cut", values: any} | {code: "socket.upgrade", values: any} | {code: "socket.text", values: any} | {code: "socket.type", values: {expected: Words, found: string}} | {code: "key.missing", values: any} | {code: "key.wrong", values: any} | {code: "review.key", values: {ms: number, nodes: number}} | {code: "review.other", values: any} | {code: "game.imported", values: any} | {code: "host.unknown", values: any} | {code: "origin.foreign", values: any} | {code: "game.unknown", values: {id: string}} | {code: "game.gone", values: any} | {code: "import.unknown", values: any} | {code: "path.unknown", values: any} | {code: "page.unknown", values: any} | {code: "metrics.elsewhere", values: any} | {code: "method.unknown", values: any} | {code: "timeout", values: any} | {code: "ply.stale", values: {expected: number, found: number}} | {code: "move.agents_turn", values: {turn: string}} | {code: "game.full", values: {most: number}} | {code: "game.over", values: {reason: string}} | {code: "game.running", values: any} | {code: "game.damaged", values: {what: string}} | {code: "game.no_moves", values: any} | {code: "color.agent", values: {color: string}} | {code: "step.no_agent", values: any} | {code: "rematch.exists", values: {id: string}} | {code: "review.none", values: any} | {code: "review.running", values: any} | {code: "review.not_running", values: any} | {code: "body.too_large", values: {most: number}} | {code: "body.type", values: {expected: string}} | {code: "move.syntax", values: {column: number, expected: string, found: string, line: number}} | {code: "move.no_marble", values: {cell: string, turn: string}} | {code: "move.line_too_long", values: {cell: string}} | {code: "move.own_in_the_way", values: {cell: string}} | {code: "move.not_empty", values: {cell: string}} | {code: "move.too_weak", values: {cell: string, own: number}} | {code: "move.push_blocked", values: {cell: string}} | {code: "move.leaves_board", values: {cell: string}} | {code: "move.no_line", values: {from: string, to: string}} | {code: "move.after_end", values: {reason: string}} | {code: "number.range", values: {found: number, least: number, most: number}} | {code: "text.too_long", values: {most: number}} | {code: "word.unknown", values: {found: string, known: Words}} | {code: "moves.too_many", values: {found: number, most: number}} | {code: "start.both", values: any} | {code: "start.over", values: any} | {code: "layout.unknown", values: {found: string, near: Words}} | {code: "fen.rows", values: {expected: number, found: number}} | {code: "fen.row", values: {cells: number, expected: number, row: string}} | {code: "fen.letter", values: {found: string, row: string}} | {code: "fen.field", values: {column: number, expected: string, found: string, line: number}} | {code: "text.unreadable", values: any} | {code: "record.unreadable", values: any} | {code: "cursor.unknown", values: any} | {code: "id.form", values: any} | {code: "agent.unknown", values: {name: string}} | {code: "agent.option", values: {agent: string, option: string}} | {code: "agent.value", values: {agent: string, expected: string, found: string, option: string}} | {code: "agent.closed", values: {agent: string, option: string}} | {code: "agent.failed", values: {why: string}} | {code: "rate.requests", values: {most: number}} | {code: "rate.held", values: {most: number, what: string}} | {code: "rate.growth", values: {mb: number}} | {code: "server.full", values: {most: number, what: string}} | {code: "server.ending", values: any} | {code: "server.unready", values: {why: string}} | {code: "database.crowded", values: any} | {code: "database.slow", values: any} | {code: "database.full", values: {mb: number}} | {code: "database.failed", values: {what: string}} | {code: "internal", values: any}} Cause */
+
+/** A cell, `a1` to `i9`. @typedef {string} Cell */
+
+/**
+ * A preset with changes; what is absent is as in the preset
+ * @typedef {object} ChangedRules
+ * @property {AtCap | null} [at_cap]
+ * @property {number | null} [marbles_to_win]
+ * @property {number | null} [ply_cap]
+ * @property {string | null} [preset]
+ * @property {number | null} [quiet_cap]
+ * @property {Repetition | null} [repetition]
+ */
+
+/** The time that players have. @typedef {{kind: "move", ms: number} | {base_ms: number, increment_ms: number, kind: "game"}} ClockView */
+
+/**
+ * What is left on the clocks
+ * @typedef {object} ClocksView
+ * @property {number} black_ms
+ * @property {Color | null} running
+ * @property {number} white_ms
+ */
+
+/** A side. @typedef {"black" | "white"} Color */
+
+/**
+ * Who
+ * @typedef {object} ColorRequest
+ * @property {Color | null} [color]
+ */
+
+/**
+ * How a game between agents goes on
+ * @typedef {object} ControlRequest
+ * @property {number | null} [delay_ms]
+ * @property {boolean | null} [paused]
+ * @property {boolean | null} [step] Play one move of an agent while the game is paused.
+ * @property {number | null} [think_ms]
+ */
+
+/** Where marbles go. @typedef {"east" | "north-east" | "north-west" | "west" | "south-west" | "south-east"} Direction */
+
+/**
+ * The body of every answer that is an error
+ * @typedef {object} ErrorBody
+ * @property {Fault} error What went wrong.
+ */
+
+/** What a client is told. @typedef {Cause & {field: string | null, kind: Kind, message: string}} Fault */
+
+/**
+ * A page of games
+ * @typedef {object} GamePage
+ * @property {GameSummary[]} games
+ * @property {string | null} next Where the next page begins.
+ * @property {number} total How many there are in all.
+ */
+
+/**
+ * A game in a list
+ * @typedef {object} GameSummary
+ * @property {Seat} black
+ * @property {number} created
+ * @property {boolean} damaged Whether its row in the database cannot be read: it has no position, and can only be deleted.
+ * @property {string} fen The last position.
+ * @property {string} id
+ * @property {string | null} layout
+ * @property {number} plies
+ * @property {number | null} ply Where the position that was looked for occurs first.
+ * @property {Reason | null} reason
+ * @property {Result | null} result
+ * @property {ReviewStage} review
+ * @property {Pair} score
+ * @property {Source} source
+ * @property {number} updated
+ * @property {Seat} white
+ */
+
+/**
+ * A whole game
+ * @typedef {object} GameView
+ * @property {Seat} black
+ * @property {ClockView | null} clock
+ * @property {ClocksView | null} clocks
+ * @property {number} created Milliseconds since 1970.
+ * @property {number} delay_ms The least time between two moves of agents.
+ * @property {boolean} has_variations
+ * @property {string} id
+ * @property {string | null} layout
+ * @property {PlayedMove[]} moves
+ * @property {string | null} next The rematch.
  * @property {Color | null} offer
- * @property {Color | null} [thinking]
- * @property {string | null} [next]
- * @property {string} review
+ * @property {boolean} paused
+ * @property {PositionView} position
+ * @property {ReviewStage} review
+ * @property {RulesView} rules
+ * @property {Source} source
+ * @property {string} start_fen
+ * @property {Record<string, string>} tags
+ * @property {number} think_ms The time of agents for a move, without a clock.
+ * @property {Color | null} thinking
+ * @property {number} updated
+ * @property {number} watchers
+ * @property {Seat} white
+ */
+
+/**
+ * The server is well
+ * @typedef {object} Health
+ * @property {number} games
+ * @property {string} status
+ */
+
+/**
+ * What would be a good move
+ * @typedef {object} Hint
+ * @property {string[]} line
+ * @property {MoveView} move
+ * @property {ScoreView | null} score
+ * @property {WdlView | null} wdl
+ */
+
+/**
+ * How far an import is
+ * @typedef {object} ImportState
+ * @property {number} done Bytes read.
+ * @property {number} duplicates Games that were there already.
+ * @property {string | null} error
+ * @property {string} id
+ * @property {number} imported Games that were imported.
+ * @property {number} plies Their moves.
+ * @property {Refused[]} refused Games that could not be read: the first hundred.
+ * @property {number} refused_count
+ * @property {Stage} state
+ * @property {number} whole Bytes in all.
+ */
+
+/** What a move of a reviewed game was. @typedef {"good" | "inaccuracy" | "mistake" | "blunder"} Judgement */
+
+/** What kind of trouble a cause is. It decides the status of an answer. @typedef {"bad_request" | "unauthorized" | "forbidden" | "not_found" | "method" | "timeout" | "conflict" | "over" | "damaged" | "too_large" | "media_type" | "illegal_move" | "invalid" | "too_many" | "internal" | "busy" | "quota" | "storage"} Kind */
+
+/**
+ * A starting layout
+ * @typedef {object} LayoutView
+ * @property {boolean} agreed Whether the sources agree about it.
+ * @property {Cell[]} black
+ * @property {string} dispute
+ * @property {string} fen
+ * @property {string} name
+ * @property {string} title
+ * @property {Cell[]} white
+ */
+
+/**
+ * A level of the flagship
+ * @typedef {object} LevelView
+ * @property {number} elo
+ * @property {number} level
+ * @property {string} name
+ * @property {string} spec
+ */
+
+/**
+ * What a client may ask for
+ * @typedef {object} LimitsView
+ * @property {number} body_bytes
+ * @property {number} depth
+ * @property {number} import_bytes
+ * @property {number} lines
+ * @property {number} moves
+ * @property {number} nodes
+ * @property {number} searches
+ * @property {number} think_ms
+ * @property {number} time_ms
+ */
+
+/**
+ * Moves that follow each other
+ * @typedef {object} LineView
+ * @property {string[]} comments Before the first move.
+ * @property {PlyView[]} plies
+ */
+
+/** A message. @typedef {{game: GameView, type: "game"} | {clocks: ClocksView | null, move: MoveView, played: PlayedMove, ply: number, position: PositionView, thinking: Color | null, type: "move"} | {black: number | null, depth: number, line: string[], nodes: number, nps: number, ply: number, score: ScoreView | null, seldepth: number, side: Color, time_ms: number, type: "thinking", wdl: WdlView | null} | {type: "deleted"} | {done: number, state: ReviewStage, type: "review", whole: number}} LiveEvent */
+
+/**
+ * Everything that a page needs to offer choices
+ * @typedef {object} Meta
+ * @property {AgentView[]} agents
+ * @property {LayoutView[]} layouts
+ * @property {LevelView[]} levels
+ * @property {string} licence
+ * @property {LimitsView} limits
+ * @property {string} name
+ * @property {string[]} notations
+ * @property {string[]} position_formats
+ * @property {string | null} public_url What links to this server begin with, if it knows.
+ * @property {RatingView[]} ratings
+ * @property {PresetView[]} rules
+ * @property {string} version
+ */
+
+/**
+ * A move that is in the database
+ * @typedef {object} MoveAck
+ * @property {ClocksView | null} clocks
+ * @property {MoveView} move
+ * @property {number} ply Moves played now.
+ * @property {PositionView} position
+ */
+
+/**
+ * A move
+ * @typedef {object} MoveRequest
+ * @property {string} move The move.
+ * @property {string | null} [notation] Its notation, Aba-Pro if not given.
+ * @property {number} ply How many moves were played before it.
+ */
+
+/**
+ * A move, with every marble that it moves
+ * @typedef {object} MoveView
+ * @property {Direction} direction Where they go.
+ * @property {Cell | null} ejected
+ * @property {Cell[]} marbles The mover's marbles, the rearmost first.
+ * @property {string} move In Aba-Pro notation.
+ * @property {Cell[]} pushed The other side's marbles that are pushed, the nearest first.
+ */
+
+/**
+ * A game that was begun, and the right to play in it
+ * @typedef {object} NewGame
+ * @property {GameView} game
+ * @property {string} key Send it as `Authorization: Bearer KEY`.
+ */
+
+/**
+ * A game to begin
+ * @typedef {object} NewGameRequest
+ * @property {SeatRequest | null} [black]
+ * @property {ClockView | null} [clock]
+ * @property {number | null} [delay_ms]
+ * @property {string | null} [fen] A position in any format.
+ * @property {string | null} [layout] The name of a layout; the Belgian Daisy if neither it nor `fen` is given.
+ * @property {string[] | null} [moves] Moves that were played already, in Aba-Pro notation.
+ * @property {boolean | null} [paused]
+ * @property {RulesRequest | null} [rules]
+ * @property {number | null} [think_ms]
+ * @property {SeatRequest | null} [white]
+ */
+
+/** An import that has begun. @typedef {ImportState & {key: string}} NewImport */
+
+/** Nothing to say. @typedef {any} Nothing */
+
+/**
+ * A position, and what was played from it
+ * @typedef {object} OpeningsView
+ * @property {number} games Games with a move from it.
+ * @property {TriedView[]} moves The most played first.
+ * @property {PositionView} position
+ */
+
+/**
+ * What an agent thinks of a position
+ * @typedef {object} Opinion
+ * @property {string} agent
+ * @property {number} depth
+ * @property {string[]} line
+ * @property {MoveView | null} move
+ * @property {number} nodes
+ * @property {ScoreView | null} score
+ * @property {ScoreView | null} static
+ * @property {TermView[] | null} terms The terms of its evaluation, in hundredths of a marble.
+ * @property {WdlView | null} wdl
+ */
+
+/**
+ * An option of an agent
+ * @typedef {object} OptionView
+ * @property {string} default
+ * @property {string} help
+ * @property {string} kind Such as `int`, `float`, `flag`, `choice`, `time` or `text`.
+ * @property {string} name
+ * @property {RangeView | null} range
+ */
+
+/**
+ * How a game ended
+ * @typedef {object} OutcomeView
+ * @property {Reason} reason
+ * @property {string} text In plain words.
+ * @property {Color | null} winner
+ */
+
+/**
+ * A number for each side
+ * @typedef {object} Pair
+ * @property {number} black
+ * @property {number} white
+ */
+
+/**
+ * A text that someone pastes
+ * @typedef {object} ParseRequest
+ * @property {string | null} [notation] The moves' notation, if it is known.
+ * @property {string} text
+ */
+
+/** What a text is. @typedef {{format: string, kind: "position", position: PositionView} | {games: ParsedGame[], kind: "games"}} Parsed */
+
+/**
+ * A game of a text
+ * @typedef {object} ParsedGame
+ * @property {LineView} line
+ * @property {string} notation
+ * @property {Result | null} result
+ * @property {string} start_fen
  * @property {Record<string, string>} tags
  */
 
 /**
- * @typedef {object} GameSummary
- * @property {string} id
- * @property {number} created
- * @property {string} source
- * @property {string | null} layout
- * @property {Seat} black
- * @property {Seat} white
- * @property {"black" | "white" | "draw" | null} result
- * @property {number} plies
- * @property {string} [fen]
- * @property {number} [ply]
- * @property {string | null} [reason]
- * @property {boolean} damaged
+ * A move that was played
+ * @typedef {object} PlayedMove
+ * @property {string | null} comment
+ * @property {number | null} depth
+ * @property {string | null} glyph
+ * @property {string} move
+ * @property {number | null} ms The time it took.
+ * @property {number | null} nodes
+ * @property {ScoreView | null} score
  */
-
-/** @typedef {{name: string, title: string, fen: string, sound?: boolean}} Layout */
-/** @typedef {{name: string, kind?: string, default?: string | null, help?: string}} AgentOption */
-/** @typedef {{name: string, summary: string, source?: string, options?: AgentOption[]}} AgentInfo */
-/** @typedef {{level: number, name: string, elo: number}} Level */
-/** @typedef {{spec: string, elo: number, error: number}} Rating */
 
 /**
- * @typedef {object} Meta
- * @property {string} version
- * @property {string} licence
- * @property {string | null} public_url what links to the server begin with, if it knows
- * @property {AgentInfo[]} agents
- * @property {Level[]} levels
- * @property {Rating[]} ratings
- * @property {Layout[]} layouts
- * @property {string[]} rules
+ * A move of a line
+ * @typedef {object} PlyView
+ * @property {string[]} comments
+ * @property {string} fen The position after it.
+ * @property {string[]} glyphs
+ * @property {MoveView} move
+ * @property {LineView[]} variations What could have been played instead.
  */
+
+/**
+ * A position
+ * @typedef {object} PositionView
+ * @property {Cell[]} black
+ * @property {string} fen
+ * @property {MoveView | null} last
+ * @property {MoveView[]} moves The legal moves; none if the game is over.
+ * @property {OutcomeView | null} outcome
+ * @property {number} plies Moves played so far.
+ * @property {Pair} score The marbles that each side has pushed off.
+ * @property {Cell[]} threatened Marbles that the other side could push off if it were to move.
+ * @property {Color} turn The side to move.
+ * @property {Cell[]} white
+ */
+
+/**
+ * Rules by name
+ * @typedef {object} PresetView
+ * @property {string} name
+ * @property {RulesView} rules
+ */
+
+/** What an option may be. @typedef {{max: number, min: number} | string[]} RangeView */
+
+/**
+ * How strong an agent is beside the levels
+ * @typedef {object} RatingView
+ * @property {number} elo
+ * @property {number} error The half width of the interval of 95 %.
+ * @property {string} spec
+ */
+
+/**
+ * The server takes games
+ * @typedef {object} Readiness
+ * @property {number} last_write When the database was last written, in milliseconds since 1970.
+ * @property {string} status
+ */
+
+/** Why a game is over. @typedef {"ejections" | "no-moves" | "repetition" | "ply-cap" | "quiet-cap" | "resignation" | "agreement" | "time" | "forfeit" | "unknown"} Reason */
+
+/**
+ * A game that could not be read
+ * @typedef {object} Refused
+ * @property {number} game Its place in the file, from 1.
+ * @property {number} line Its line.
+ * @property {string} why
+ */
+
+/** What becomes of a position that comes again. @typedef {"off" | "threefold" | "make-and-undo"} Repetition */
+
+/** How a game came out. @typedef {"black" | "white" | "draw"} Result */
+
+/** How games ended. @typedef {"black" | "white" | "draw" | "none"} ResultName */
+
+/**
+ * A review of a game
+ * @typedef {object} Review
+ * @property {boolean} complete Whether the whole game was reviewed.
+ * @property {number} first The plies before the first position here.
+ * @property {ReviewedMove[]} moves
+ * @property {ReviewedPosition[]} positions The positions, one more than the moves.
+ * @property {BothTallies} sides
+ */
+
+/**
+ * How long to look at each position
+ * @typedef {object} ReviewRequest
+ * @property {number | null} [nodes] Positions of the search; 20,000 if nothing is said, which is the most without the key of the game.
+ * @property {number | null} [time_ms] Or milliseconds, at most 100 without the key.
+ */
+
+/** How far a game's review is. @typedef {"none" | "queued" | "running" | "done"} ReviewStage */
+
+/**
+ * How far a review is
+ * @typedef {object} ReviewState
+ * @property {number} done Positions that are done.
+ * @property {Review | null} review
+ * @property {ReviewStage} state
+ * @property {number} whole Positions in all.
+ */
+
+/**
+ * A line of a reviewed position
+ * @typedef {object} ReviewedLine
+ * @property {number} depth
+ * @property {number} expected The result that the side to move can expect.
+ * @property {string[]} moves
+ * @property {number} rank Its place among the lines, from 1.
+ * @property {ScoreView} score
+ * @property {WdlView} wdl
+ */
+
+/**
+ * A move of a reviewed game
+ * @typedef {object} ReviewedMove
+ * @property {string} best The best move, and what it leads to.
+ * @property {number} best_expected
+ * @property {ScoreView} best_score
+ * @property {number} expected The result that the player can expect after the move, and after the best one.
+ * @property {Judgement} judgement
+ * @property {string[]} line
+ * @property {number} loss The difference.
+ * @property {string} mark The mark behind the move: empty, `?!`, `?` or `??`.
+ * @property {string} move
+ * @property {Color} mover
+ * @property {number} number Its number, as games are numbered: one for both players' first.
+ * @property {number} ply Its place in the game, from 1.
+ * @property {ScoreView} score The move's value for its player, and the best one's.
+ */
+
+/**
+ * How a reviewed game ended
+ * @typedef {object} ReviewedOutcome
+ * @property {Reason} reason
+ * @property {Color | null} winner
+ */
+
+/**
+ * A position of a reviewed game
+ * @typedef {object} ReviewedPosition
+ * @property {string | null} best The best move; none if the game is over.
+ * @property {number} black The result that Black can expect.
+ * @property {number} depth Plies searched completely.
+ * @property {string} fen
+ * @property {ReviewedLine[]} lines The lines, the best one first.
+ * @property {number} nodes
+ * @property {ReviewedOutcome | null} outcome
+ * @property {number} seconds
+ * @property {number} seldepth The longest line looked at.
+ * @property {Color} turn
+ */
+
+/** Rules as a request gives them. @typedef {string | ChangedRules} RulesRequest */
+
+/**
+ * How games end
+ * @typedef {object} RulesView
+ * @property {AtCap} at_cap What decides at a limit: `ejections`, or it is a `draw`.
+ * @property {number} marbles_to_win
+ * @property {number | null} ply_cap Plies after which the game ends.
+ * @property {string | null} preset The preset that has just these rules.
+ * @property {number | null} quiet_cap Plies without an ejection after which the game ends.
+ * @property {Repetition} repetition `off`, `threefold` or `make-and-undo`.
+ */
+
+/** A value for the side to move. One of the fields is there. @typedef {{marbles: number} | {win_in: number} | {loss_in: number} | {at_cap: string} | {value: number}} ScoreView */
+
+/** A player. @typedef {{kind: "human", name: string} | {kind: "agent", level: number | null, name: string, spec: string}} Seat */
+
+/** A player as a request names it. @typedef {{kind: "human", name?: string | null} | {kind: "agent", name?: string | null, spec: string}} SeatRequest */
+
+/** The order of a list. @typedef {"newest" | "oldest" | "longest" | "shortest"} Sort */
+
+/** Where a game comes from. @typedef {"play" | "watch" | "import"} Source */
+
+/** Where an import is. @typedef {"running" | "done" | "failed"} Stage */
+
+/**
+ * Moves to take back
+ * @typedef {object} TakebackRequest
+ * @property {number | null} [plies] How many; as many as it takes to get to the person's last turn if not given.
+ */
+
+/**
+ * One side's moves summed up
+ * @typedef {object} Tally
+ * @property {number} accuracy In percent.
+ * @property {number} blunders
+ * @property {number} inaccuracies
+ * @property {number} loss The mean loss.
+ * @property {number} mistakes
+ * @property {number} moves
+ */
+
+/**
+ * A term of an evaluation
+ * @typedef {object} TermView
+ * @property {number} black
+ * @property {string} name
+ * @property {number} white
+ */
+
+/** The colours of a picture. @typedef {"wood" | "night" | "contrast" | "colour-blind"} Theme */
+
+/**
+ * A game with its variations
+ * @typedef {object} TreeView
+ * @property {LineView} line
+ * @property {RulesView} rules
+ * @property {string} start_fen
+ * @property {Record<string, string>} tags
+ */
+
+/**
+ * A move, with the results of its games
+ * @typedef {object} TriedView
+ * @property {string} after_fen
+ * @property {number | null} average_plies Of the games that have ended.
+ * @property {number} black_wins
+ * @property {number} draws
+ * @property {number} games
+ * @property {MoveView} move
+ * @property {number} white_wins
+ */
+
+/**
+ * A move on the way
+ * @typedef {object} WalkedMove
+ * @property {string} fen The position after it.
+ * @property {MoveView} move
+ */
+
+/**
+ * The chances of the side to move
+ * @typedef {object} WdlView
+ * @property {number} draw
+ * @property {number} loss
+ * @property {number} win
+ */
+
+/** Words to choose from. @typedef {string[]} Words */
 
 export {};

@@ -1,12 +1,11 @@
 // What the analysis page looks like.
 
-import { makeBoard } from "../board/board.js";
 import { fill, h, icon, toast } from "../lib/dom.js";
 import { short, t } from "../lib/i18n.js";
-import { current, motion, watch } from "../lib/settings.js";
 import { scoreText, turnedScore } from "../lib/speak.js";
 import { toText } from "../lib/tree.js";
 import { agentField } from "../parts/agents.js";
+import { pageBoard } from "../parts/board.js";
 import { editorPanel } from "../parts/editor.js";
 import { chances, evaluationBar } from "../parts/evaluation.js";
 import { walker, walkKeys } from "../parts/movelist.js";
@@ -44,14 +43,10 @@ import { treeView } from "../parts/treeview.js";
 
 /** @param {HTMLElement} root @param {State} first @param {Actions} act */
 export function analyseView(root, first, act) {
-  const board = makeBoard({ player: "both" });
-  board.addEventListener("move", (event) => act.move(/** @type {CustomEvent} */ (event).detail));
-  board.addEventListener("pick", (event) => act.pick(/** @type {CustomEvent} */ (event).detail));
+  const { board, stopWatching } = pageBoard({ player: "both", move: act.move, pick: act.pick });
   const bar = evaluationBar();
   const frame = h("div", { class: "frame" }, h("div", { class: "with-bar" }, bar.element, board));
   const stopKeys = walkKeys(act);
-  const stopWatching = watch(settings);
-  settings();
   const engine = enginePanel(act);
   const tree = treeView(act);
   const editor = editorPanel(first.meta, act);
@@ -82,11 +77,6 @@ export function analyseView(root, first, act) {
   fill(root, h("h1", { class: "unseen" }, t("nav.analyse")), h("div", { class: "desk" }, h("div", { class: "middle" }, frame), side));
   /** @type {unknown} */
   let shown = null;
-
-  function settings() {
-    board.show(current());
-    board.motion = motion();
-  }
 
   return {
     /** @param {State} state */
@@ -153,7 +143,7 @@ function outcomeShare(view) {
 /** @param {State} state */
 function arrows({ found, opinion, editor }) {
   if (editor) return [];
-  if (opinion?.move) return [{ move: opinion.move, kind: "hint" }];
+  if (opinion && opinion !== "asked" && opinion.move) return [{ move: opinion.move, kind: "hint" }];
   const kinds = ["best", "second", "third"];
   const lines = found?.lines.slice(0, 3) ?? [];
   return lines.flatMap(({ line }, i) => (line.length ? [{ move: line[0], kind: kinds[i] }] : [])).reverse();

@@ -14,14 +14,7 @@ import { analyseView } from "./analyse-view.js";
 /** @typedef {import("../lib/types.js").MoveView} MoveView */
 /** @typedef {import("../lib/types.js").Color} Color */
 
-/**
- * @typedef {object} Found
- * @property {number} depth
- * @property {number} seldepth
- * @property {number} nodes
- * @property {number} nps
- * @property {{score: import("../lib/types.js").Score | null, wdl: import("../lib/types.js").Wdl | null, black: number | null, depth: number, line: MoveView[], text: string[]}[]} lines
- */
+/** @typedef {import("../lib/types.js").AnalysisLines} Found */
 
 /**
  * @typedef {object} State
@@ -32,12 +25,12 @@ import { analyseView } from "./analyse-view.js";
  * @property {boolean} engine
  * @property {number} lines
  * @property {Found | null} found
- * @property {{marbles: import("../board/replay.js").Marbles, turn: Color, brush: Color | "empty"} | null} editor
- * @property {any} opinion
+ * @property {{marbles: import("../board/types.js").Marbles, turn: Color, brush: Color | "empty"} | null} editor
+ * @property {import("../lib/types.js").Opinion | "asked" | null} opinion
  * @property {string} agent
  * @property {Record<string, string>} tags
  * @property {string | null} game
- * @property {any[]} games others that were pasted
+ * @property {import("../lib/types.js").ParsedGame[]} games others that were pasted
  */
 
 /** @type {import("../app.js").Open} */

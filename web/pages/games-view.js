@@ -2,8 +2,9 @@
 
 import { mini } from "../board/draw.js";
 import { fromFen } from "../board/replay.js";
-import { fill, h, icon, select } from "../lib/dom.js";
+import { fill, h, icon, select, twice } from "../lib/dom.js";
 import { date, t, tOr } from "../lib/i18n.js";
+import { keyOf } from "../lib/keys.js";
 import { seatName } from "../lib/speak.js";
 import { layoutTitle } from "../parts/layouts.js";
 
@@ -13,7 +14,7 @@ import { layoutTitle } from "../parts/layouts.js";
 /**
  * @param {HTMLElement} root
  * @param {State} first
- * @param {{search: (query: Record<string, string>) => void, more: () => void, load: (file: Blob) => void}} act
+ * @param {{search: (query: Record<string, string>) => void, more: () => void, load: (file: Blob) => void, forget: (id: string) => void}} act
  */
 export function gamesView(root, first, act) {
   const list = h("ul", { class: "game-list" });
@@ -27,7 +28,7 @@ export function gamesView(root, first, act) {
     /** @param {State} state */
     update(state) {
       total.textContent = state.busy ? t("games.searching") : t("games.total", { n: state.total });
-      fill(list, state.games.map((game) => item(game, state)));
+      fill(list, state.games.map((game) => item(game, state, act)));
       more.hidden = !state.next;
       importing.update(state.importing);
     },
@@ -80,8 +81,8 @@ function filters({ meta, query }, act) {
   return form;
 }
 
-/** @param {GameSummary} game @param {State} state */
-function item(game, { meta, query }) {
+/** @param {GameSummary} game @param {State} state @param {{forget: (id: string) => void}} act */
+function item(game, { meta, query }, act) {
   const layout = meta.layouts.find(({ name }) => name === game.layout);
   const winner = game.result;
   /** @param {"black" | "white"} color */
@@ -100,7 +101,14 @@ function item(game, { meta, query }) {
     "li",
     {},
     h("a", { href, data: { game: game.id } }, game.fen ? mini(fromFen(game.fen)) : null, h("div", { class: "names" }, name("white"), name("black"), h("div", { class: "small soft" }, h("span", {}, facts.join("\u00a0· "))))),
+    keyOf(game.id) ? forgetButton(game.id, act) : null,
   );
+}
+
+/** @param {string} id @param {{forget: (id: string) => void}} act */
+function forgetButton(id, act) {
+  const button = h("button", { class: "quiet small", data: { act: "delete", id }, onclick: () => twice(button, t("game.sure"), () => act.forget(id)) }, icon("trash"), t("games.delete"));
+  return button;
 }
 
 /** @param {{load: (file: Blob) => void}} act */

@@ -1,6 +1,7 @@
 // Games: all that was played here or imported, found by who, what, how long, how it began or by a position.
 
-import { get, meta, upload } from "../lib/api.js";
+import { get, meta, remove, upload } from "../lib/api.js";
+import { keepKey, keyOf } from "../lib/keys.js";
 import { gamesView } from "./games-view.js";
 
 /**
@@ -11,7 +12,7 @@ import { gamesView } from "./games-view.js";
  * @property {number} total
  * @property {string | null} next
  * @property {boolean} busy
- * @property {any} importing how far an import is
+ * @property {import("../lib/types.js").ImportState | null} importing how far an import is
  */
 
 export const FIELDS = ["player", "agent", "layout", "result", "source", "min_plies", "max_plies", "opening", "fen", "sort"];
@@ -30,7 +31,7 @@ export async function open(root, _id, query) {
   };
   let closed = false;
   let asked = 0;
-  const view = gamesView(root, state, { search, more, load });
+  const view = gamesView(root, state, { search, more, load, forget });
   await search(state.query);
   return {
     close() {
@@ -69,13 +70,23 @@ export async function open(root, _id, query) {
     view.update(state);
   }
 
+  /** Deletes a game. @param {string} id */
+  async function forget(id) {
+    await remove(`/games/${id}`, keyOf(id));
+    state.games = state.games.filter((game) => game.id !== id);
+    state.total -= 1;
+    view.update(state);
+  }
+
   /** Imports a file and tells how far it is. @param {Blob} file */
   async function load(file) {
-    state.importing = await upload(file);
+    const { key, ...begun } = await upload(file);
+    keepKey(begun.id, key);
+    state.importing = begun;
     view.update(state);
-    while (!closed && state.importing.state === "running") {
+    while (!closed && state.importing?.state === "running") {
       await new Promise((done) => setTimeout(done, 250));
-      state.importing = await get(`/imports/${state.importing.id}`);
+      state.importing = await get(`/imports/${begun.id}`);
       view.update(state);
     }
     if (!closed) await search(state.query);

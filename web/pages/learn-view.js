@@ -1,9 +1,8 @@
 // What a lesson looks like.
 
-import { makeBoard } from "../board/board.js";
 import { fill, h, icon } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
-import { current, motion, watch } from "../lib/settings.js";
+import { pageBoard } from "../parts/board.js";
 import { LESSONS, RULES } from "./lessons.js";
 
 /** @typedef {import("./learn.js").State} State */
@@ -13,13 +12,10 @@ import { LESSONS, RULES } from "./lessons.js";
  * @param {{go: (lesson: number) => void, move: (move: import("../lib/types.js").MoveView) => void, again: () => void}} act
  */
 export function learnView(root, act) {
-  const board = makeBoard({ player: "black" });
-  board.addEventListener("move", (event) => act.move(/** @type {CustomEvent} */ (event).detail));
+  const { board, stopWatching } = pageBoard({ player: "black", move: act.move });
   const card = h("section", { class: "card stack lesson" });
   const rules = h("ol", { class: "steps" });
   const tactics = h("ol", { class: "steps" });
-  const stopWatching = watch(settings);
-  settings();
   fill(
     root,
     h(
@@ -31,11 +27,6 @@ export function learnView(root, act) {
   );
   /** @type {unknown} */
   let shown = null;
-
-  function settings() {
-    board.show(current());
-    board.motion = motion();
-  }
 
   return {
     /** @param {State} state */

@@ -1,6 +1,6 @@
 // Learn: the rules and three tactics, each solved on the board.
 
-import { direction, step } from "../board/geometry.js";
+import { step } from "../board/geometry.js";
 import { play, toFen } from "../board/replay.js";
 import { position, post } from "../lib/api.js";
 import { say } from "../lib/dom.js";
@@ -118,5 +118,5 @@ export function met(goal, move, after) {
 
 /** Whether none of the marbles steps onto the place of another. @param {MoveView} move */
 function isBroadside({ marbles, direction: towards }) {
-  return marbles.length > 1 && !marbles.some((cell) => marbles.includes(step(cell, direction(towards)) ?? ""));
+  return marbles.length > 1 && !marbles.some((cell) => marbles.includes(step(cell, towards) ?? ""));
 }

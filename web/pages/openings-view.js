@@ -1,9 +1,8 @@
 // What the opening explorer looks like: a board, the way to it, and a table of what was played.
 
-import { makeBoard } from "../board/board.js";
 import { fill, h, icon, select } from "../lib/dom.js";
 import { number, t } from "../lib/i18n.js";
-import { current, motion, watch } from "../lib/settings.js";
+import { pageBoard } from "../parts/board.js";
 import { parts } from "../parts/evaluation.js";
 import { walker, walkKeys } from "../parts/movelist.js";
 
@@ -15,16 +14,13 @@ import { walker, walkKeys } from "../parts/movelist.js";
  * @param {{move: (move: import("../lib/types.js").MoveView, after?: string) => void, to: (where: "first" | "back" | "next" | "last") => void, flip: () => void, back: (length: number) => void, filter: (wanted: Record<string, string>) => void}} act
  */
 export function openingsView(root, act) {
-  const board = makeBoard({ player: "both" });
-  board.addEventListener("move", (event) => act.move(/** @type {CustomEvent} */ (event).detail));
+  const { board, stopWatching } = pageBoard({ player: "both", move: (move) => act.move(move) });
   const trail = h("div", { class: "row small" });
   const total = h("p", { class: "soft small", role: "status" });
   const table = h("table", { class: "explorer" });
   const stopKeys = walkKeys(act);
-  const stopWatching = watch(settings);
   const form = filters(act.filter);
   const links = h("div", { class: "tools" });
-  settings();
   fill(
     root,
     h("h1", { class: "unseen" }, t("nav.openings")),
@@ -32,11 +28,6 @@ export function openingsView(root, act) {
   );
   /** @type {unknown} */
   let shown = null;
-
-  function settings() {
-    board.show(current());
-    board.motion = motion();
-  }
 
   return {
     /** @param {State} state */

@@ -6,12 +6,12 @@ import { moveSound } from "../lib/sound.js";
 import { openingsView } from "./openings-view.js";
 
 /** @typedef {import("../lib/types.js").MoveView} MoveView */
-/** @typedef {{move: MoveView, games: number, black_wins: number, white_wins: number, draws: number, average_plies: number | null, after_fen: string}} Choice */
+/** @typedef {import("../lib/types.js").TriedView} Choice */
 
 /**
  * @typedef {object} State
  * @property {{move: MoveView | null, fen: string}[]} path the positions walked through; the last one is shown
- * @property {{position: import("../lib/types.js").PositionView, games: number, moves: Choice[]} | null} found
+ * @property {import("../lib/types.js").OpeningsView | null} found
  * @property {Record<string, string>} filter
  * @property {boolean} flip
  */

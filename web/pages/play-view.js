@@ -1,12 +1,11 @@
 // What the play page looks like: the board with both players, and beside it the choices or the game.
 
-import { makeBoard } from "../board/board.js";
-import { fill, h, icon, toast } from "../lib/dom.js";
+import { fill, h, icon, toast, twice } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
-import { current, motion, watch } from "../lib/settings.js";
-import { outcomeText, seatName } from "../lib/speak.js";
+import { levelName, outcomeText, seatName } from "../lib/speak.js";
+import { pageBoard } from "../parts/board.js";
 import { moveList, walker, walkKeys } from "../parts/movelist.js";
-import { playerBar } from "../parts/players.js";
+import { betweenPlayers } from "../parts/players.js";
 import { setupPanel } from "../parts/setup.js";
 import { shareTools } from "../parts/share.js";
 
@@ -32,32 +31,21 @@ import { shareTools } from "../parts/share.js";
 
 /** @param {HTMLElement} root @param {Actions} act */
 export function playView(root, act) {
-  const board = makeBoard();
-  board.addEventListener("move", (event) => act.move(/** @type {CustomEvent} */ (event).detail));
-  const bars = { black: playerBar("black"), white: playerBar("white") };
-  const above = h("div");
-  const below = h("div");
-  const frame = h("div", { class: "frame" }, above, board, below);
+  const { board, stopWatching } = pageBoard({ move: act.move });
+  const players = betweenPlayers(board);
   const side = h("aside", { class: "side", "aria-label": t("side.label") });
   const stopKeys = walkKeys(act);
-  const stopWatching = watch(settings);
-  settings();
-  fill(root, h("h1", { class: "unseen" }, t("nav.play")), h("div", { class: "desk" }, h("div", { class: "middle" }, frame), side));
+  fill(root, h("h1", { class: "unseen" }, t("nav.play")), h("div", { class: "desk" }, h("div", { class: "middle" }, players.element), side));
 
   const panel = setupPanel(act);
   const game = gamePanel(act);
   /** @type {unknown} */
   let shown = null;
 
-  function settings() {
-    board.show(current());
-    board.motion = motion();
-  }
-
   return {
     /** @param {State} state @param {string} player */
     update(state, player) {
-      place(state.flip);
+      players.place(state.flip);
       board.flip = state.flip;
       const { history, position } = state;
       const latest = !history || state.ply === history.length;
@@ -80,7 +68,7 @@ export function playView(root, act) {
       const at = state.position;
       for (const color of /** @type {Color[]} */ (["black", "white"])) {
         const turn = Boolean(at && !at.outcome && at.turn === color);
-        bars[color].update({
+        players.bars[color].update({
           name: nameOf(state, color),
           count: (state.history?.boards[state.ply] ?? at)?.score[color] ?? 0,
           turn,
@@ -103,13 +91,6 @@ export function playView(root, act) {
       stopWatching();
     },
   };
-
-  /** @param {boolean} flip */
-  function place(flip) {
-    const [top, bottom] = flip ? [bars.black, bars.white] : [bars.white, bars.black];
-    if (top.element.parentNode !== above) above.append(top.element);
-    if (bottom.element.parentNode !== below) below.append(bottom.element);
-  }
 }
 
 /** @param {State} state @param {Color} color */
@@ -122,7 +103,7 @@ function nameOf(state, color) {
   const { setup } = state;
   const mine = setup.opponent === "human" || (color === "white") === state.flip;
   if (mine) return setup.opponent === "human" ? t(`color.${color}`) : t("seat.you");
-  return setup.opponent === "level" ? seatName({ kind: "agent", level: setup.level }, color) : setup.spec;
+  return setup.opponent === "level" ? levelName(setup.level) : setup.spec;
 }
 
 /** What is left on a clock now. @param {State} state @param {Color} color */
@@ -141,7 +122,7 @@ function gamePanel(act) {
   const takeback = button("takeback", "undo", act.takeback);
   const hint = button("hint", "hint", act.hint);
   const draw = button("draw", "draw", act.draw);
-  const resign = button("resign", "flag", () => ask(resign, act.resign));
+  const resign = button("resign", "flag", () => twice(resign, t("game.sure"), act.resign));
   const rematch = button("rematch", "again", act.rematch);
   const again = button("again", "plus", act.again);
   const review = h("a", { class: "button main", data: { act: "review" } }, icon("chart"), t("game.review"));
@@ -211,19 +192,4 @@ function gamePanel(act) {
       share.update({ id: game.id, ply: state.ply, fen: state.ply === history.length ? game.position.fen : null, flip: state.flip });
     },
   };
-}
-
-/** Asks once more on the button itself. @param {HTMLButtonElement} button @param {() => void} action */
-function ask(button, action) {
-  if (button.dataset.sure) {
-    delete button.dataset.sure;
-    button.lastChild?.replaceWith(t("game.resign"));
-    return action();
-  }
-  button.dataset.sure = "yes";
-  button.lastChild?.replaceWith(t("game.sure"));
-  setTimeout(() => {
-    delete button.dataset.sure;
-    button.lastChild?.replaceWith(t("game.resign"));
-  }, 3000);
 }

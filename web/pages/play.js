@@ -30,7 +30,7 @@ import { playView } from "./play-view.js";
  * @property {boolean} flip
  * @property {boolean} waiting for the server's answer to a move
  * @property {Color | null} thinking
- * @property {import("../lib/types.js").Clocks | null} clocks
+ * @property {import("../lib/types.js").ClocksView | null} clocks
  * @property {number} clocksAt when the clocks were told
  * @property {GameView | null} unfinished a game to go on with
  * @property {boolean} lost whether the line to the server is down
@@ -145,7 +145,8 @@ export async function open(root, id) {
   async function resume(game) {
     /** @type {GameView} */
     const known = await get(`/games/${game}`);
-    state.key = keyOf(game);
+    // The key of an import deletes its games; nobody plays on in them.
+    state.key = known.source === "import" ? null : keyOf(game);
     state.history = await History.of(game, known.start_fen);
     take(known);
     state.ply = state.history.length;
@@ -255,7 +256,7 @@ export async function open(root, id) {
     time(game.clocks);
   }
 
-  /** @param {import("../lib/types.js").Clocks | null} clocks */
+  /** @param {import("../lib/types.js").ClocksView | null} clocks */
   function time(clocks) {
     state.clocks = clocks;
     state.clocksAt = performance.now();
@@ -431,7 +432,7 @@ export async function open(root, id) {
   }
 }
 
-/** @param {Setup} chosen @returns {import("../lib/types.js").Clock | null} */
+/** @param {Setup} chosen @returns {import("../lib/types.js").ClockView | null} */
 function clockOf(chosen) {
   if (chosen.clock === "move") return { kind: "move", ms: chosen.seconds * 1000 };
   if (chosen.clock === "game") return { kind: "game", base_ms: chosen.minutes * 60_000, increment_ms: chosen.increment * 1000 };

@@ -1,14 +1,13 @@
 // What the review looks like: the graph, both accuracies, the moves with their marks, and a task on each mistake.
 
-import { makeBoard } from "../board/board.js";
 import { fill, h, icon } from "../lib/dom.js";
 import { number, t } from "../lib/i18n.js";
-import { current, motion, watch } from "../lib/settings.js";
 import { scoreText, seatName, turnedScore } from "../lib/speak.js";
+import { pageBoard } from "../parts/board.js";
 import { evaluationBar, percent } from "../parts/evaluation.js";
 import { evaluationGraph } from "../parts/graph.js";
 import { moveList, walker, walkKeys } from "../parts/movelist.js";
-import { playerBar } from "../parts/players.js";
+import { betweenPlayers } from "../parts/players.js";
 import { shareTools } from "../parts/share.js";
 
 /** @typedef {import("./review.js").State} State */
@@ -28,12 +27,9 @@ import { shareTools } from "../parts/share.js";
 
 /** @param {HTMLElement} root @param {Actions} act */
 export function reviewView(root, act) {
-  const board = makeBoard();
-  board.addEventListener("move", (event) => act.tried(/** @type {CustomEvent} */ (event).detail));
-  const bars = { black: playerBar("black"), white: playerBar("white") };
-  const above = h("div");
-  const below = h("div");
+  const { board, stopWatching } = pageBoard({ move: act.tried });
   const bar = evaluationBar();
+  const players = betweenPlayers(h("div", { class: "with-bar" }, bar.element, board));
   const graph = evaluationGraph(act.to);
   const list = moveList(act.to);
   const sides = h("div", { class: "sides" });
@@ -44,44 +40,35 @@ export function reviewView(root, act) {
   const analyse = h("a", { class: "button" }, icon("search"), t("game.analyse"));
   const nextMistake = h("button", { data: { act: "next-mistake" }, onclick: act.next }, icon("next"), t("review.next"));
   const stopKeys = walkKeys(act);
-  const stopWatching = watch(settings);
-  settings();
   fill(
     root,
     h("h1", { class: "unseen" }, t("nav.review")),
     h(
       "div",
       { class: "desk" },
-      h("div", { class: "middle" }, h("div", { class: "frame" }, above, h("div", { class: "with-bar" }, bar.element, board), below)),
+      h("div", { class: "middle" }, players.element),
       h("aside", { class: "side", "aria-label": t("side.label") }, running, graph.element, sides, told, walker(act), h("div", { class: "tools" }, nextMistake, analyse), h("div", { class: "card" }, list.element), share.element),
     ),
   );
-  let shown = "";
-
-  function settings() {
-    board.show(current());
-    board.motion = motion();
-  }
+  /** The task, or the ply. @type {unknown} */
+  let shown = null;
 
   return {
     /** @param {State} state @param {Verdict} [verdict] */
     update(state, verdict) {
       const { history: past, review, task } = state;
-      const [top, bottom] = state.flip ? [bars.black, bars.white] : [bars.white, bars.black];
-      if (top.element.parentNode !== above) above.append(top.element);
-      if (bottom.element.parentNode !== below) below.append(bottom.element);
+      players.place(state.flip);
       board.flip = state.flip;
-      const key = task ? `task ${task.ply} ${verdict ? Math.random() : ""}` : String(state.ply);
-      if (key !== shown) {
+      if ((task ?? state.ply) !== shown) {
         board.position = task ? task.at : past.at(state.ply);
-        shown = key;
+        shown = task ?? state.ply;
       }
       board.player = task && !task.good ? task.at.turn : "";
       const judged = review?.moves.find((each) => each.ply === state.ply);
       board.arrows = task ? [] : arrows(state);
       bar.update(review?.positions[task ? task.ply - 1 : state.ply]?.black ?? 0.5, state.flip);
       for (const color of /** @type {Color[]} */ (["black", "white"])) {
-        bars[color].update({
+        players.bars[color].update({
           name: seatName(state.game[color], color),
           count: past.boards[state.ply].score[color],
           turn: past.turn(task ? task.ply - 1 : state.ply) === color,
@@ -118,7 +105,7 @@ export function reviewView(root, act) {
   /** @param {import("./review.js").Judged | undefined} judged */
   function explain(judged) {
     if (!judged) return h("p", { class: "soft" }, t("review.start"));
-    /** @param {import("../lib/types.js").Score} score */
+    /** @param {import("../lib/types.js").ScoreView} score */
     const value = (score) => scoreText(judged.mover === "black" ? score : turnedScore(score));
     if (judged.judgement === "good") {
       const { move, best, loss } = judged;

@@ -1,38 +1,16 @@
 // Review: where a game turned. The server works through it once and keeps what it found.
 
-import { get, post } from "../lib/api.js";
+import { ApiError, get, position, post } from "../lib/api.js";
 import { History } from "../lib/history.js";
 import { connect } from "../lib/socket.js";
 import { reviewView } from "./review-view.js";
 
 /** @typedef {import("../lib/types.js").PositionView} PositionView */
 /** @typedef {import("../lib/types.js").MoveView} MoveView */
-/** @typedef {import("../lib/types.js").Score} Score */
 
-/**
- * @typedef {object} Judged
- * @property {number} ply
- * @property {"black" | "white"} mover
- * @property {string} move
- * @property {string} best
- * @property {string[]} line
- * @property {Score} score
- * @property {Score} best_score
- * @property {number} expected
- * @property {number} best_expected
- * @property {number} loss
- * @property {string} judgement
- * @property {string} mark
- */
-
-/** @typedef {{moves: number, accuracy: number, loss: number, inaccuracies: number, mistakes: number, blunders: number}} Side */
-
-/**
- * @typedef {object} Review
- * @property {{black: number}[]} positions
- * @property {Judged[]} moves
- * @property {{black: Side, white: Side}} sides
- */
+/** @typedef {import("../lib/types.js").ReviewedMove} Judged */
+/** @typedef {import("../lib/types.js").Tally} Side */
+/** @typedef {import("../lib/types.js").Review} Review */
 
 /**
  * @typedef {object} State
@@ -161,10 +139,30 @@ export async function open(root, id, query) {
     const judged = review?.moves.find((each) => each.ply === now?.ply);
     if (!now || !judged) return;
     const best = move.move === judged.best;
-    const loss = best ? 0 : await lossOf(now.at, move.move, judged.best_expected);
-    if (state.task !== now) return;
-    state.task = { ...now, answer: move.move, good: loss < 0.05 };
-    view.update(state, { best, loss, played: move.move === judged.move });
+    try {
+      const loss = best ? 0 : Math.max(0, judged.best_expected - (await expectedAfter(now, move.move)));
+      if (state.task !== now) return;
+      state.task = { ...now, answer: move.move, good: loss < 0.05 };
+      view.update(state, { best, loss, played: move.move === judged.move });
+    } catch (error) {
+      // Nothing is known about the move: it is put back, and the shell tells why.
+      if (state.task === now) state.task = { ...now };
+      if (!closed) view.update(state);
+      throw error;
+    }
+  }
+
+  /**
+   * What a move gives to its mover: the result if it ends the game, else what a short search of the position after it says.
+   * @param {NonNullable<State["task"]>} task
+   * @param {string} move
+   */
+  async function expectedAfter({ ply, at }, move) {
+    const moves = [...past.moves.slice(0, ply - 1).map((each) => each.move), move];
+    const from = { fen: game.start_fen, moves, rules: game.rules };
+    const { outcome } = await position(from);
+    if (outcome) return outcome.winner === null ? 0.5 : Number(outcome.winner === at.turn);
+    return 1 - (await expected(from));
   }
 
   function leave() {
@@ -175,26 +173,27 @@ export async function open(root, id, query) {
 }
 
 /**
- * What a move loses, by a short search of the position after it.
- * @param {PositionView} before
- * @param {string} move
- * @param {number} best what the best move gives
+ * What the side to move can expect, by a short search.
+ * @param {{fen: string, moves: string[], rules: object}} from
  * @returns {Promise<number>}
  */
-function lossOf(before, move, best) {
-  return new Promise((done) => {
-    let expected = 0;
+function expected(from) {
+  return new Promise((found, failed) => {
+    /** @type {number | null} */
+    let share = null;
+    /** @param {() => void} tell */
+    const end = (tell) => {
+      socket.close();
+      tell();
+    };
     const socket = connect("/analysis", {
-      open: () => socket.send({ type: "start", id: 1, fen: before.fen, moves: [move], lines: 1, limit: { time_ms: 600 } }),
-      message: (message) => {
-        if (message.type === "lines" && message.lines[0]?.wdl) {
-          const { win, draw } = message.lines[0].wdl;
-          expected = 1 - (win + draw / 2);
-        } else if (message.type === "done" || message.type === "error") {
-          socket.close();
-          done(Math.max(0, best - expected));
-        }
+      open: () => socket.send({ type: "start", id: 1, ...from, lines: 1, limit: { time_ms: 600 } }),
+      message: ({ type, lines, error }) => {
+        if (type === "lines" && lines[0]?.wdl) share = lines[0].wdl.win + lines[0].wdl.draw / 2;
+        else if (type === "error") end(() => failed(new ApiError(400, error)));
+        else if (type === "done") end(() => (share === null ? failed(new ApiError(500, {})) : found(share ?? 0)));
       },
+      lost: () => end(() => failed(new ApiError(0, { code: "offline" }))),
     });
   });
 }

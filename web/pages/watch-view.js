@@ -1,16 +1,15 @@
 // What the watch page looks like: first the two agents to choose, then the board and both minds.
 
-import { makeBoard } from "../board/board.js";
 import { fromFen } from "../board/replay.js";
 import { fill, h, icon } from "../lib/dom.js";
 import { short, t } from "../lib/i18n.js";
-import { current, motion, watch } from "../lib/settings.js";
 import { outcomeText, scoreText, seatName, turnedScore } from "../lib/speak.js";
 import { agentField } from "../parts/agents.js";
+import { pageBoard } from "../parts/board.js";
 import { evaluationBar } from "../parts/evaluation.js";
 import { layoutButton } from "../parts/layouts.js";
 import { moveList, walker, walkKeys } from "../parts/movelist.js";
-import { playerBar } from "../parts/players.js";
+import { betweenPlayers } from "../parts/players.js";
 import { shareTools } from "../parts/share.js";
 
 /** @typedef {import("./watch.js").State} State */
@@ -27,17 +26,12 @@ import { shareTools } from "../parts/share.js";
 
 /** @param {HTMLElement} root @param {State} first @param {Actions} act */
 export function watchView(root, first, act) {
-  const board = makeBoard();
-  const bars = { black: playerBar("black"), white: playerBar("white") };
-  const above = h("div");
-  const below = h("div");
+  const { board, stopWatching } = pageBoard();
   const evaluation = evaluationBar();
-  const frame = h("div", { class: "frame" }, above, h("div", { class: "with-bar" }, evaluation.element, board), below);
+  const players = betweenPlayers(h("div", { class: "with-bar" }, evaluation.element, board));
   const side = h("aside", { class: "side", "aria-label": t("side.label") });
   const stopKeys = walkKeys(act);
-  const stopWatching = watch(settings);
-  settings();
-  fill(root, h("h1", { class: "unseen" }, t("nav.watch")), h("div", { class: "desk" }, h("div", { class: "middle" }, frame), side));
+  fill(root, h("h1", { class: "unseen" }, t("nav.watch")), h("div", { class: "desk" }, h("div", { class: "middle" }, players.element), side));
   const choice = choicePanel(first, act, (fen) => {
     board.position = still(fen);
   });
@@ -46,19 +40,12 @@ export function watchView(root, first, act) {
   /** @type {unknown} */
   let shownOf = null;
 
-  function settings() {
-    board.show(current());
-    board.motion = motion();
-  }
-
   return {
     /** @param {State} state */
     update(state) {
       const { history: past, game } = state;
       board.flip = state.flip;
-      const [top, bottom] = state.flip ? [bars.black, bars.white] : [bars.white, bars.black];
-      if (top.element.parentNode !== above) above.append(top.element);
-      if (bottom.element.parentNode !== below) below.append(bottom.element);
+      players.place(state.flip);
       if (past && (shown !== state.ply || shownOf !== past)) {
         board.position = past.at(state.ply);
         shown = state.ply;
@@ -71,7 +58,7 @@ export function watchView(root, first, act) {
       evaluation.update(expected(state), state.flip);
       for (const color of /** @type {Color[]} */ (["black", "white"])) {
         const turn = Boolean(game && !game.position.outcome && game.position.turn === color);
-        bars[color].update({
+        players.bars[color].update({
           name: game ? seatName(game[color], color) : t(`color.${color}`),
           count: past?.boards[state.ply].score[color] ?? 0,
           turn,

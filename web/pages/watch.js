@@ -15,7 +15,7 @@ import { watchView } from "./watch-view.js";
 
 /**
  * What an agent thinks.
- * @typedef {{depth: number, nodes: number, nps: number, score: import("../lib/types.js").Score | null, line: string[]}} Thought
+ * @typedef {{depth: number, nodes: number, nps: number, score: import("../lib/types.js").ScoreView | null, line: string[]}} Thought
  */
 
 /**

@@ -23,7 +23,7 @@ export function chances() {
   const element = h("div", { class: "wdl", hidden: true });
   return {
     element,
-    /** @param {import("../lib/types.js").Wdl | null | undefined} wdl @param {import("../lib/types.js").Color} turn */
+    /** @param {import("../lib/types.js").WdlView | null | undefined} wdl @param {import("../lib/types.js").Color} turn */
     update(wdl, turn) {
       element.hidden = !wdl;
       if (!wdl) return;

@@ -5,7 +5,7 @@ import { fromFen } from "../board/replay.js";
 import { fill, h, icon } from "../lib/dom.js";
 import { t, tOr } from "../lib/i18n.js";
 
-/** @typedef {import("../lib/types.js").Layout} Layout */
+/** @typedef {import("../lib/types.js").LayoutView} Layout */
 
 /** @param {Layout} layout */
 export function layoutTitle(layout) {

@@ -4,7 +4,7 @@ import { fill, h } from "../lib/dom.js";
 import { number, t } from "../lib/i18n.js";
 import { scoreText, turnedScore } from "../lib/speak.js";
 
-/** @param {import("../lib/types.js").Score | null} score @param {import("../lib/types.js").Color} turn for Black, as everywhere on the page */
+/** @param {import("../lib/types.js").ScoreView | null} score @param {import("../lib/types.js").Color} turn for Black, as everywhere on the page */
 function shown(score, turn) {
   if (!score) return "–";
   return scoreText(turn === "black" ? score : turnedScore(score));

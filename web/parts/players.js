@@ -15,8 +15,25 @@ import { clockText } from "../lib/speak.js";
  * @property {number | null} ms what is left on the clock
  */
 
+/** A board between the bars of both players; White's is above unless it is turned. @param {Element} board */
+export function betweenPlayers(board) {
+  const bars = { black: playerBar("black"), white: playerBar("white") };
+  const above = h("div");
+  const below = h("div");
+  return {
+    element: h("div", { class: "frame" }, above, board, below),
+    bars,
+    /** @param {boolean} flip */
+    place(flip) {
+      const [top, bottom] = flip ? [bars.black, bars.white] : [bars.white, bars.black];
+      if (top.element.parentNode !== above) above.append(top.element);
+      if (bottom.element.parentNode !== below) below.append(bottom.element);
+    },
+  };
+}
+
 /** A bar for one side. @param {Color} color */
-export function playerBar(color) {
+function playerBar(color) {
   const who = h("span", { class: "who" });
   const count = h("span", { class: "count" });
   const clock = h("span", { class: "clock", role: "timer", hidden: true });

@@ -74,7 +74,7 @@ function card(setup, meta, act) {
       ),
     );
   const rules = /** @type {[string, string][]} */ (
-    meta.rules.map((each) => (typeof each === "string" ? each : /** @type {any} */ (each).name)).map((name) => [name, tOr(`rules.${name}`, name)])
+    meta.rules.map(({ name }) => [name, tOr(`rules.${name}`, name)])
   );
   return h(
     "section",

@@ -1,6 +1,6 @@
 // What one can take away: the link, the record, the position as text and as a picture.
 
-import { get, meta, pictureUrl } from "../lib/api.js";
+import { get, picturePath, publicUrl } from "../lib/api.js";
 import { h, toast } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { current } from "../lib/settings.js";
@@ -17,7 +17,7 @@ import { current } from "../lib/settings.js";
 export function shareTools() {
   /** @type {Shared} */
   let now = { id: null, ply: 0, fen: null, flip: false };
-  const link = button("link", async () => copy(`${(await meta()).public_url ?? location.origin}/game/${now.id}`, "share.link-copied"));
+  const link = button("link", async () => copy(await publicUrl(`/game/${now.id}`), "share.link-copied"));
   const apgn = h("a", { class: "button", data: { act: "apgn" }, download: "" }, "APGN");
   const element = h(
     "div",
@@ -25,6 +25,7 @@ export function shareTools() {
     link,
     apgn,
     button("fen", async () => copy(await fen(), "share.fen-copied")),
+    button("picture", async () => copy(await publicUrl(picture(await fen())), "share.picture-copied")),
     button("svg", async () => save(picture(await fen()), "svg")),
     button("png", async () => save(await png(picture(await fen())), "png")),
   );
@@ -44,7 +45,7 @@ export function shareTools() {
   }
   /** @param {string} text */
   function picture(text) {
-    return pictureUrl({ fen: text, theme: current().theme, flip: now.flip });
+    return picturePath({ fen: text, theme: current().theme, flip: now.flip });
   }
 }
 

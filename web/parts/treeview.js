@@ -1,5 +1,6 @@
 // The tree of variations as text to click on, with comments and glyphs to give.
 
+import { turnOf } from "../board/replay.js";
 import { fill, h, icon } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 
@@ -22,7 +23,7 @@ export function treeView(act) {
     element: h("section", { class: "card stack" }, list, tools),
     /** @param {Node} root @param {Node} node */
     update(root, node) {
-      const whiteFirst = root.fen.trim().split(/\s+/)[3] === "w";
+      const whiteFirst = turnOf(root.fen) === "white";
       const scroll = list.scrollTop;
       fill(list, root.children.length ? line(root, true, node, whiteFirst) : h("span", { class: "soft small" }, t("tree.empty")));
       list.scrollTop = scroll;

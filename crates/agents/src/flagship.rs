@@ -1,40 +1,39 @@
 //! The flagship engine as an agent: `sumito`.
 
-use std::sync::Arc;
 use std::time::Duration;
 
-use sumito_engine::network::Network;
-use sumito_engine::{
-    Engine, Info as EngineInfo, Level, Limits as EngineLimits, Options as EngineOptions, Param, Params,
-    Score as EngineScore, Wdl,
-};
-use sumito_rules::{Color, Game, Move, Position, Rules};
+use sumito_engine::{Engine, EngineOptions, Level, Param, Params, network};
+use sumito_rules::{Game, Move, Rules};
 
-use crate::agent::{Agent, AgentError, Info, Limits, Score, Stop};
-use crate::options::{OptionSpec, Options, int, text};
-use crate::registry::Entry;
+use crate::agent::{Agent, AgentError, Limits, Listener};
+use crate::entry::Entry;
+use crate::options::{OptionSpec, Options, file, int, lines, memory, threads};
 
 pub(crate) static ENTRY: Entry = Entry {
     name: "sumito",
     summary: "the flagship: principal variation search with a learned evaluation",
     source: "",
     options: &OPTIONS,
-    build: |spec, options| Ok(Box::new(Flagship::new(spec, options)?)),
+    build: |name, options| Ok(Box::new(Flagship::new(name, options)?)),
 };
 
 const OWN: [OptionSpec; 8] = [
-    int("hash", 64, (1, 65_536), "size of the table in megabytes").labelled("Hash"),
-    int("threads", 1, (1, 256), "threads that search").labelled("Threads"),
-    int("multipv", 1, (1, 256), "how many of the best lines are told").labelled("MultiPV"),
+    memory("hash", 64, (1, 65_536), 16, "size of the table in megabytes").labelled("Hash"),
+    threads(256, "threads that search").labelled("Threads"),
+    lines("multipv", 256, "how many of the best lines are told").labelled("MultiPV"),
     int("level", 0, (0, Level::MOST as i64), "how well it plays, from 1 for a beginner; 0 for full strength")
         .labelled("Level"),
     int("seed", 0, (0, i64::MAX), "makes a level play other games").labelled("Seed"),
-    // No loss against itself, and no clear gain against a weaker player yet: experiments/strength.
+    // No loss against itself, and no clear gain against a weaker player yet: experiments/logs/strength.
     int("contempt", 50, (-1000, 1000), "how much a draw is disliked, in hundredths of a marble")
         .labelled("Contempt"),
     int("overhead", 3, (0, 10_000), "milliseconds kept back of every time").labelled("MoveOverhead"),
-    text("net", "file of another network to judge positions; `hand` for the hand-written evaluation")
-        .labelled("Net"),
+    file(
+        "net",
+        &["hand"],
+        "file of another network to judge positions; `hand` for the hand-written evaluation",
+    )
+    .labelled("Net"),
 ];
 
 /// The options, and after them the engine's tunable numbers.
@@ -72,13 +71,15 @@ fn engine_options(options: &Options) -> Result<EngineOptions, String> {
         threads: options.int("threads") as usize,
         contempt: options.int("contempt") as i32,
         params: params(options),
-        network: network(options.text("net"))?,
+        network: network::named(options.text("net"), std::fs::read).map_err(|why| why.to_string())?,
     })
 }
 
 struct Flagship {
     name: String,
     options: Options,
+    /// The seed of the game, where it is played at a level.
+    seed: u64,
     engine: Engine,
 }
 
@@ -91,57 +92,21 @@ fn level(options: &Options) -> Option<Level> {
 }
 
 impl Flagship {
-    fn new(spec: &str, options: &Options) -> Result<Flagship, String> {
+    fn new(name: &str, options: &Options) -> Result<Flagship, String> {
         let make = if level(options).is_some() { Level::engine } else { Engine::new };
         let engine = make(engine_options(options)?);
-        Ok(Flagship { name: spec.to_string(), options: options.clone(), engine })
+        let seed = options.seed().value;
+        Ok(Flagship { name: name.to_string(), options: options.clone(), seed, engine })
     }
 
-    fn limits(&self, limits: &Limits, turn: Color) -> EngineLimits {
-        let clock = limits.clock.map(|clock| (clock[turn].left, clock[turn].increment));
-        EngineLimits {
-            move_time: limits.move_time.filter(|_| !limits.infinite),
-            clock: clock.filter(|_| !limits.infinite),
-            nodes: limits.nodes,
-            depth: limits.depth,
+    fn limits(&self, limits: &Limits) -> Limits {
+        Limits {
             mate: limits.mate.map(|moves| moves.min(LONGEST_WIN)),
-            lines: self.options.int("multipv") as usize,
-            moves: limits.moves.clone(),
-            ponder: limits.ponder.as_ref().map(Stop::flag),
+            lines: limits.lines.max(self.options.int("multipv") as usize),
             overhead: Duration::from_millis(self.options.int("overhead") as u64),
-            stop: limits.stop.flag(),
-            pause: limits.pause.clone(),
+            ..limits.clone()
         }
     }
-}
-
-fn to_info(info: &EngineInfo, position: &Position) -> Info {
-    Info {
-        depth: info.depth,
-        seldepth: info.seldepth,
-        rank: info.rank.saturating_sub(1),
-        nodes: info.nodes,
-        time: info.time,
-        score: Some(match info.score {
-            EngineScore::Marbles(value) => Score::Value(f64::from(value) / 100.0),
-            EngineScore::Win(moves) => Score::Win(moves),
-        }),
-        wdl: Some(Wdl::new(info.score, position)),
-        hashfull: Some(info.hashfull),
-        line: info.line.clone(),
-    }
-}
-
-/// The network that an option names: the shipped one if it is empty, none for `hand`, else a file.
-pub fn network(file: &str) -> Result<Option<Arc<Network>>, String> {
-    match file {
-        "" => return Ok(Some(Network::shipped())),
-        "hand" => return Ok(None),
-        _ => {}
-    }
-    let bytes = std::fs::read(file).map_err(|why| format!("the network {file} cannot be read: {why}"))?;
-    let network = Network::from_bytes(&bytes).map_err(|why| format!("the network {file}: {why}"))?;
-    Ok(Some(Arc::new(network)))
 }
 
 impl Agent for Flagship {
@@ -149,31 +114,29 @@ impl Agent for Flagship {
         &self.name
     }
 
-    fn new_game(&mut self, _: &Rules) {
+    fn new_game(&mut self, _: &Rules, seed: Option<u64>) {
         self.engine.new_game();
+        let own = self.options.seed();
+        self.seed = seed.map_or(own.value, |seed| own.in_game(seed));
     }
 
-    fn adopt(&mut self, spec: &str, options: &Options) -> bool {
-        let fits = self.options.changes(options).all(|name| LIGHT.contains(&name));
+    fn adopt(&mut self, name: &str, options: &Options) -> bool {
+        let changes: Vec<&str> = self.options.changes(options).collect();
+        let fits = changes.iter().all(|name| LIGHT.contains(name));
         if fits {
-            (self.name, self.options) = (spec.to_string(), options.clone());
+            (self.name, self.options) = (name.to_string(), options.clone());
+        }
+        if fits && changes.contains(&"seed") {
+            self.seed = options.seed().value;
         }
         fits
     }
 
-    fn choose(
-        &mut self,
-        game: &Game,
-        limits: &Limits,
-        report: &mut dyn FnMut(&Info),
-    ) -> Result<Move, AgentError> {
-        let limits = self.limits(limits, game.turn());
-        let tell = &mut |info: &EngineInfo| report(&to_info(info, game.position()));
+    fn choose(&mut self, game: &Game, limits: &Limits, report: Listener<'_>) -> Result<Move, AgentError> {
+        let limits = self.limits(limits);
         let chosen = match level(&self.options) {
-            Some(level) => {
-                level.choose(&mut self.engine, (game, self.options.int("seed") as u64), &limits, tell)
-            }
-            None => self.engine.go(game, &limits, tell),
+            Some(level) => level.choose(&mut self.engine, (game, self.seed), &limits, report),
+            None => self.engine.go(game, &limits, report),
         };
         chosen.ok_or(AgentError::NoMove)
     }
@@ -182,15 +145,15 @@ impl Agent for Flagship {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::registry::parse;
+    use crate::spec::resolve;
 
     #[test]
     fn every_tunable_number_is_a_hidden_option_with_its_own_range() {
         for param in Params::ALL {
-            let (_, options) = parse(&format!("sumito:{}={}", param.name, param.max)).expect("a spec");
+            let (_, options) = resolve(&format!("sumito:{}={}", param.name, param.max)).expect("a spec");
             let found = *params(&options).get_mut(param.name).expect("a name of the table");
             assert_eq!(found, param.max, "{}", param.name);
-            assert!(parse(&format!("sumito:{}={}", param.name, param.max + 1)).is_err(), "{}", param.name);
+            assert!(resolve(&format!("sumito:{}={}", param.name, param.max + 1)).is_err(), "{}", param.name);
             let spec = ENTRY.options.iter().find(|spec| spec.name == param.name).expect("an option");
             assert!(spec.is_hidden, "{}", param.name);
         }
@@ -198,7 +161,7 @@ mod tests {
 
     #[test]
     fn tunable_numbers_that_are_not_set_have_their_defaults() {
-        let (_, options) = parse("sumito").expect("a spec");
+        let (_, options) = resolve("sumito").expect("a spec");
         assert_eq!(params(&options), Params::default());
     }
 }

@@ -3,12 +3,12 @@
 //! It plays a move into the position that the evaluation likes best, one of them at random if there are several.
 //! A move that wins the game is played before any other, whatever the evaluation says.
 
-use sumito_rules::{Game, Move, Rules, suggestion};
+use sumito_rules::{Game, Move, Rules};
 
-use crate::agent::{Agent, AgentError, Evaluation, Info, Limits, Named, Score};
-use crate::options::text;
-use crate::random::{Rng, SEED};
-use crate::registry::Entry;
+use crate::agent::{Agent, AgentError, Evaluation, Info, Limits, Listener, Named, Score};
+use crate::entry::Entry;
+use crate::options::choice;
+use crate::seed::{GameRng, SEED};
 use crate::watch::Watch;
 
 /// Every static evaluation of this crate; the first is the default.
@@ -28,27 +28,40 @@ pub(crate) static ENTRY: Entry = Entry {
     name: "greedy",
     summary: "one ply ahead with any static evaluation",
     source: "",
-    options: &[text("eval", "name of the evaluation; aba-pro when not given"), SEED],
-    build: |spec, options| {
-        let evaluate = evaluation(options.text("eval"))?;
-        let rng = Rng::new(options.int("seed") as u64);
-        Ok(Box::new(Greedy { name: spec.to_string(), evaluate, rng }))
+    options: &[choice("eval", NAMES, "name of the evaluation"), SEED],
+    build: |name, options| {
+        let evaluate = evaluation(options.text("eval"));
+        let rng = GameRng::new(options.seed());
+        Ok(Box::new(Greedy { name: name.to_string(), evaluate, rng }))
     },
 };
 
-/// The evaluation with this name, the default if the name is empty, or a sentence that helps to find it.
-fn evaluation(name: &str) -> Result<Evaluation, String> {
-    if let Some((_, make)) = evaluations().find(|(known, _)| name.is_empty() || *known == name) {
-        return Ok(make());
-    }
-    let names: Vec<&str> = evaluations().map(|(known, _)| *known).collect();
-    Err(format!("unknown evaluation '{name}' ({})", suggestion(name, &names)))
+/// The names of all evaluations.
+const NAMES: &[&str] = &[
+    "aba-pro",
+    "verloop",
+    "maastricht-neutral",
+    "maastricht-offensive",
+    "maastricht-defensive",
+    "bcit-jason",
+    "bcit-rongyi",
+    "bcit-david",
+    "bcit-sam",
+    "bcit-jeff",
+    "cornell",
+    "cornell-td",
+];
+
+/// The evaluation with one of the names.
+fn evaluation(name: &str) -> Evaluation {
+    let (_, make) = evaluations().find(|(known, _)| *known == name).expect("a name of the list");
+    make()
 }
 
 struct Greedy {
     name: String,
     evaluate: Evaluation,
-    rng: Rng,
+    rng: GameRng,
 }
 
 impl Agent for Greedy {
@@ -56,14 +69,11 @@ impl Agent for Greedy {
         &self.name
     }
 
-    fn new_game(&mut self, _: &Rules) {}
+    fn new_game(&mut self, _: &Rules, seed: Option<u64>) {
+        self.rng.begin(seed);
+    }
 
-    fn choose(
-        &mut self,
-        game: &Game,
-        limits: &Limits,
-        report: &mut dyn FnMut(&Info),
-    ) -> Result<Move, AgentError> {
+    fn choose(&mut self, game: &Game, limits: &Limits, report: Listener<'_>) -> Result<Move, AgentError> {
         let (position, moves) = (game.position(), game.legal_moves());
         let mut best = *moves.first().ok_or(AgentError::NoMove)?;
         let (mut value, mut equal) = (f64::NEG_INFINITY, 0);
@@ -93,17 +103,17 @@ mod tests {
     use sumito_rules::{Layout, Position, fen};
 
     use super::*;
-    use crate::registry;
+    use crate::spec;
     use crate::testing::positions;
 
     fn choose(spec: &str, position: Position, limits: &Limits) -> Move {
-        let mut agent = registry::build(spec).expect("a spec");
+        let mut agent = spec::build(spec).expect("a spec");
         agent.choose(&Game::new(Rules::OFFICIAL, position), limits, &mut |_| {}).expect("a move")
     }
 
     #[test]
     fn no_other_move_has_a_better_score() {
-        let evaluate = evaluation("aba-pro").expect("a name");
+        let evaluate = evaluation("aba-pro");
         for position in positions() {
             let value = |m: Move| evaluate(&position.play_unchecked(m), position.turn());
             let best = position.legal_moves().iter().map(|&m| value(m)).fold(f64::NEG_INFINITY, f64::max);
@@ -135,14 +145,15 @@ mod tests {
     }
 
     #[test]
-    fn a_misspelt_evaluation_is_answered_with_the_nearest_name() {
-        let error = registry::build("greedy:eval=abapro").err().expect("no such evaluation");
-        assert!(error.to_string().contains("unknown evaluation 'abapro' (did you mean aba-pro)"), "{error}");
+    fn a_misspelt_evaluation_is_answered_with_all_names() {
+        let error = spec::build("greedy:eval=abapro").err().expect("no such evaluation").to_string();
+        assert!(error.contains("expected aba-pro or verloop or ") && error.contains("'abapro'"), "{error}");
     }
 
     #[test]
-    fn every_evaluation_has_a_name_of_its_own() {
+    fn every_evaluation_has_a_name_of_its_own_in_the_list() {
         let mut names: Vec<&str> = evaluations().map(|(name, _)| *name).collect();
+        assert_eq!(names, NAMES);
         let count = names.len();
         names.sort_unstable();
         names.dedup();

@@ -6,23 +6,33 @@ mod agent;
 mod bcit;
 pub mod check;
 pub mod cornell;
+mod entry;
 pub mod external;
 mod flagship;
 mod greedy;
+mod guard;
+mod kind;
 pub mod lines;
 pub mod maastricht;
 pub mod options;
+mod protocol;
 mod random;
 pub mod registry;
+mod seed;
+mod spec;
+pub mod spelling;
+mod table;
 #[cfg(test)]
 mod testing;
 pub mod ugi;
 pub mod verloop;
 mod watch;
 
-pub use agent::{Agent, AgentError, Clock, Evaluation, Info, Limits, Named, Score, Stop};
-pub use flagship::network;
+pub use agent::{
+    Agent, AgentError, Clock, Evaluation, Info, Limits, Listener, Named, Pause, Ponder, Score, Stop,
+};
 pub use greedy::evaluations;
-pub use random::Rng;
-pub use sumito_engine::Pause;
+pub use guard::guarded;
+pub use spec::{AgentSpec, SpecError, build, resolve};
+pub use table::{Table, TimeControl, TurnError};
 pub use watch::Watch;

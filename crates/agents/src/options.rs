@@ -1,9 +1,12 @@
 //! An agent's options: declared once, with name, default, range and a line of help; read from a spec string.
 
 use std::fmt;
+use std::ops::RangeInclusive;
 use std::time::Duration;
 
-use sumito_rules::{near_misses, suggestion};
+use crate::kind::parse_range;
+pub use crate::kind::{Access, Kind, parse_time};
+use crate::spelling::{near_misses, suggestion};
 
 /// The declaration of one option.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -35,37 +38,6 @@ impl OptionSpec {
     pub const fn hidden(self) -> OptionSpec {
         OptionSpec { is_hidden: true, ..self }
     }
-}
-
-/// What an option may be, and its default.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Kind {
-    /// A whole number within a range.
-    Int {
-        /// When not given.
-        default: i64,
-        /// The least.
-        min: i64,
-        /// The most.
-        max: i64,
-    },
-    /// A number within a range.
-    Float {
-        /// When not given.
-        default: f64,
-        /// The least.
-        min: f64,
-        /// The most.
-        max: f64,
-    },
-    /// `on` or `off`.
-    Flag(bool),
-    /// One of a few words; the first is the default.
-    Choice(&'static [&'static str]),
-    /// A time such as `10s` or `500ms`; none when not given.
-    Time,
-    /// Any text, such as a file's name; empty when not given.
-    Text,
 }
 
 const fn declare(name: &'static str, kind: Kind, help: &'static str) -> OptionSpec {
@@ -102,114 +74,123 @@ pub const fn time(name: &'static str, help: &'static str) -> OptionSpec {
     declare(name, Kind::Time, help)
 }
 
-/// Declares an option: a text, empty by default.
+/// Declares an option: numbers with semicolons between them, none by default.
+pub const fn numbers(name: &'static str, help: &'static str) -> OptionSpec {
+    declare(name, Kind::Numbers, help)
+}
+
+/// Declares an option: a range of places from 1, none by default.
+pub const fn range(name: &'static str, last: u32, help: &'static str) -> OptionSpec {
+    declare(name, Kind::Range { last }, help)
+}
+
+/// Declares an option: a file, or one of a few words in its place; none by default.
+pub const fn file(name: &'static str, words: &'static [&'static str], help: &'static str) -> OptionSpec {
+    declare(name, Kind::File(words), help)
+}
+
+/// Declares an option: memory, with default and range, and the most for one of many who share a machine.
+pub const fn memory(
+    name: &'static str,
+    default: i64,
+    (min, max): (i64, i64),
+    share: i64,
+    help: &'static str,
+) -> OptionSpec {
+    declare(name, Kind::Memory { default, min, max, share }, help)
+}
+
+/// Declares an option: threads, one by default.
+pub const fn threads(max: i64, help: &'static str) -> OptionSpec {
+    declare("threads", Kind::Threads { default: 1, max }, help)
+}
+
+/// Declares an option: how many lines are told, one by default.
+pub const fn lines(name: &'static str, max: i64, help: &'static str) -> OptionSpec {
+    declare(name, Kind::Lines { max }, help)
+}
+
+/// Declares an option: the command of a process.
+pub const fn process(name: &'static str, help: &'static str) -> OptionSpec {
+    declare(name, Kind::Process, help)
+}
+
+/// Declares an option: any text, empty by default. Say more if you can: nobody but the owner of the machine may set one.
 pub const fn text(name: &'static str, help: &'static str) -> OptionSpec {
     declare(name, Kind::Text, help)
-}
-
-impl Kind {
-    /// What a value must be, for help and errors.
-    pub fn expected(&self) -> String {
-        match self {
-            Kind::Int { min, max, .. } => format!("a whole number from {min} to {max}"),
-            Kind::Float { min, max, .. } => format!("a number from {min} to {max}"),
-            Kind::Flag(_) => "on or off".to_string(),
-            Kind::Choice(words) => words.join(" or "),
-            Kind::Time => "a time such as 10s or 500ms".to_string(),
-            Kind::Text => "a text".to_string(),
-        }
-    }
-
-    /// The default as a spec string would say it.
-    pub fn default_text(&self) -> String {
-        match self {
-            Kind::Int { default, .. } => default.to_string(),
-            Kind::Float { default, .. } => default.to_string(),
-            Kind::Flag(default) => if *default { "on" } else { "off" }.to_string(),
-            Kind::Choice(words) => words.first().copied().unwrap_or_default().to_string(),
-            Kind::Time | Kind::Text => String::new(),
-        }
-    }
-
-    fn accepts(&self, value: &str) -> bool {
-        match self {
-            Kind::Int { min, max, .. } => value.parse().is_ok_and(|n: i64| (*min..=*max).contains(&n)),
-            Kind::Float { min, max, .. } => value.parse().is_ok_and(|x: f64| (*min..=*max).contains(&x)),
-            Kind::Flag(_) => matches!(value, "on" | "off"),
-            Kind::Choice(words) => words.contains(&value),
-            Kind::Time => parse_time(value).is_some(),
-            Kind::Text => true,
-        }
-    }
-}
-
-/// The longest time that an option or a limit may be, 100 days: sums of times stay far from overflow.
-const LONGEST: Duration = Duration::from_secs(100 * 24 * 3600);
-
-/// Reads `10s`, `1.5s`, `500ms`, `2m`, `1h`, or a bare number of milliseconds; no more than 100 days.
-pub fn parse_time(text: &str) -> Option<Duration> {
-    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
-    let unit = match &text[digits.len()..] {
-        "ms" | "" => 0.001,
-        "s" => 1.0,
-        "m" => 60.0,
-        "h" => 3600.0,
-        _ => return None,
-    };
-    let seconds = digits.parse::<f64>().ok()? * unit;
-    Duration::try_from_secs_f64(seconds).ok().filter(|&time| time <= LONGEST)
 }
 
 /// The values of an agent's options: checked, and complete by their defaults.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Options {
-    values: Vec<(OptionSpec, String)>,
+    values: Vec<Setting>,
+}
+
+/// An option and what it is set to.
+#[derive(Clone, Debug, PartialEq)]
+struct Setting {
+    spec: OptionSpec,
+    value: String,
+    is_given: bool,
 }
 
 impl Options {
     /// All defaults.
     pub fn defaults(specs: &[OptionSpec]) -> Options {
-        Options { values: specs.iter().map(|spec| (*spec, spec.kind.default_text())).collect() }
+        let unset =
+            |spec: &OptionSpec| Setting { spec: *spec, value: spec.kind.default_text(), is_given: false };
+        Options { values: specs.iter().map(unset).collect() }
     }
 
     /// Sets an option, or says what is wrong with its name or value.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
-        let known = self.known(name);
-        let Some((spec, slot)) = self.values.iter_mut().find(|(spec, _)| spec.name == name) else {
-            return Err(OptionError::Unknown { name: name.to_string(), known });
+        let Some(at) = self.values.iter().position(|setting| setting.spec.name == name) else {
+            return Err(self.unknown(name));
         };
-        if !spec.kind.accepts(value) {
+        let setting = &mut self.values[at];
+        let kind = setting.spec.kind;
+        if !kind.accepts(value) {
             return Err(OptionError::Value {
                 name: name.to_string(),
-                expected: spec.kind.expected(),
+                expected: kind.expected(),
                 found: value.to_string(),
             });
         }
-        *slot = value.to_string();
+        (setting.value, setting.is_given) = (value.to_string(), true);
         Ok(())
     }
 
-    /// The names to tell someone who asks for one that does not exist: a hidden one only if it is much like it.
-    fn known(&self, name: &str) -> Vec<&'static str> {
+    /// The error for a name that does not exist. A hidden option is told only to who nearly names it.
+    pub(crate) fn unknown(&self, name: &str) -> OptionError {
         let names = |hidden| {
-            let specs = self.values.iter().map(|(spec, _)| spec);
+            let specs = self.values.iter().map(|setting| &setting.spec);
             specs.filter(move |spec| hidden || !spec.is_hidden).map(|spec| spec.name)
         };
-        match near_misses(name, names(true)) {
+        let known = match near_misses(name, names(true)) {
             near if near.is_empty() => names(false).collect(),
             near => near,
-        }
+        };
+        OptionError::Unknown { name: name.to_string(), known }
     }
 
     /// The names of the options that have another value there.
     pub fn changes<'a>(&'a self, other: &'a Options) -> impl Iterator<Item = &'static str> {
         let pairs = self.values.iter().zip(&other.values);
-        pairs.filter(|(ours, theirs)| ours != theirs).map(|((spec, _), _)| spec.name)
+        pairs.filter(|(ours, theirs)| ours.value != theirs.value).map(|(ours, _)| ours.spec.name)
+    }
+
+    /// The options that were set, with their values.
+    pub fn given(&self) -> impl Iterator<Item = (&OptionSpec, &str)> {
+        self.values.iter().filter(|setting| setting.is_given).map(|setting| (&setting.spec, &*setting.value))
+    }
+
+    fn setting(&self, name: &str) -> &Setting {
+        let found = self.values.iter().find(|setting| setting.spec.name == name);
+        found.unwrap_or_else(|| panic!("the agent declares no option '{name}'"))
     }
 
     fn value(&self, name: &str) -> &str {
-        let found = self.values.iter().find(|(spec, _)| spec.name == name);
-        &found.unwrap_or_else(|| panic!("the agent declares no option '{name}'")).1
+        &self.setting(name).value
     }
 
     /// A whole number.
@@ -230,6 +211,11 @@ impl Options {
     /// A word or a text.
     pub fn text(&self, name: &str) -> &str {
         self.value(name)
+    }
+
+    /// A range of places, if one was given.
+    pub(crate) fn range(&self, name: &str) -> Option<RangeInclusive<u32>> {
+        parse_range(self.value(name))
     }
 
     /// A time, if one was given.
@@ -279,42 +265,33 @@ mod tests {
     use super::*;
 
     #[test]
-    fn times_have_a_unit_or_are_milliseconds() {
-        let ms = |text| parse_time(text).map(|time| time.as_millis());
-        let read = ["500", "500ms", "1.5s", "2m", "1h"].map(ms);
-        assert_eq!(read, [500, 500, 1500, 120_000, 3_600_000].map(Some));
-    }
-
-    #[test]
-    fn what_is_no_time_or_too_long_is_refused() {
-        for text in ["", "s", "fast", "-1s", "1 s", "1d", "nans", "infs", "1e300s", "1e19s", "2401h"] {
-            assert_eq!(parse_time(text), None, "{text}");
-        }
-        assert_eq!(parse_time("2400h"), Some(LONGEST));
-    }
-
-    #[test]
-    fn each_kind_takes_what_fits_and_refuses_the_rest() {
+    fn values_are_read_as_their_kind_says() {
         let specs = [
             int("int", 4, (1, 9), ""),
             float("float", 0.5, (0.0, 1.0), ""),
             flag("flag", true, ""),
             choice("choice", &["a", "b"], ""),
             time("time", ""),
+            range("range", 9, ""),
         ];
         let mut options = Options::defaults(&specs);
-        for (name, good, bad) in [
-            ("int", "9", "10"),
-            ("float", "1", "NaN"),
-            ("flag", "off", "no"),
-            ("choice", "b", "c"),
-            ("time", "2s", "2x"),
-        ] {
-            assert_eq!(options.set(name, good), Ok(()));
-            assert!(matches!(options.set(name, bad), Err(OptionError::Value { .. })), "{name}={bad}");
+        for (name, value) in
+            [("int", "9"), ("float", "1"), ("flag", "off"), ("choice", "b"), ("time", "2s"), ("range", "2-3")]
+        {
+            assert_eq!(options.set(name, value), Ok(()));
         }
+        assert!(matches!(options.set("int", "10"), Err(OptionError::Value { .. })));
         assert_eq!((options.int("int"), options.float("float"), options.flag("flag")), (9, 1.0, false));
         assert_eq!((options.text("choice"), options.time("time")), ("b", Some(Duration::from_secs(2))));
+        assert_eq!(options.range("range"), Some(2..=3));
+    }
+
+    #[test]
+    fn an_option_set_to_its_default_is_given_all_the_same() {
+        let mut options = Options::defaults(&[int("int", 4, (1, 9), ""), flag("flag", true, "")]);
+        options.set("int", "4").expect("a value");
+        let given: Vec<(&str, &str)> = options.given().map(|(spec, value)| (spec.name, value)).collect();
+        assert_eq!(given, [("int", "4")]);
     }
 
     #[test]

@@ -1,42 +1,9 @@
-//! All agents by name, and the spec strings that build them: `aba-pro:depth=6,search=heuristic`.
+//! All agents by name. It knows every agent; no agent knows it, nor the specs, which look names up here.
 
-use std::fmt;
-
-use sumito_rules::suggestion;
-
-use crate::agent::Agent;
-use crate::external;
-use crate::options::{OptionError, OptionSpec, Options};
-
-/// Makes an agent of a spec, its name from then on, and checked options. Fails with a sentence, for example
-/// about a file that cannot be read.
-pub type Build = fn(&str, &Options) -> Result<Box<dyn Agent>, String>;
-
-/// An agent that can be built by name.
-pub struct Entry {
-    /// The name, such as `aba-pro`.
-    pub name: &'static str,
-    /// One line about it.
-    pub summary: &'static str,
-    /// Where it comes from: a paper, or empty.
-    pub source: &'static str,
-    /// Its options.
-    pub options: &'static [OptionSpec],
-    /// Makes it.
-    pub build: Build,
-}
-
-impl Entry {
-    /// Whether an agent with these options makes choices that follow from its `seed`. The flagship does so only at a
-    /// level below its full strength.
-    pub fn is_seeded(&self, options: &Options) -> bool {
-        let has = |name| self.options.iter().any(|option| option.name == name);
-        has("seed") && !(has("level") && options.int("level") == 0)
-    }
-}
+pub use crate::entry::{Build, Entry};
 
 /// Every agent that its name alone builds, in the order of `sumito agents`. Beside them there is
-/// [`external::ENTRY`], which needs a command.
+/// [`external::ENTRY`](crate::external::ENTRY), which needs a command.
 pub fn entries() -> &'static [&'static Entry] {
     ENTRIES
 }
@@ -60,84 +27,10 @@ pub fn entry(name: &str) -> Option<&'static Entry> {
     entries().iter().copied().find(|entry| entry.name == name)
 }
 
-/// Builds the agent that a spec string describes: a name, then `:`, then options `name=value` with commas; or
-/// `ugi:` and the command of an engine, see [`external`].
-pub fn build(spec: &str) -> Result<Box<dyn Agent>, SpecError> {
-    let (entry, options) = parse(spec)?;
-    (entry.build)(spec, &options).map_err(|why| SpecError::Build { spec: spec.to_string(), why })
-}
-
-/// Reads a spec string without building the agent.
-pub fn parse(spec: &str) -> Result<(&'static Entry, Options), SpecError> {
-    if external::is_spec(spec) {
-        return Ok((&external::ENTRY, Options::defaults(external::ENTRY.options)));
-    }
-    let (name, rest) = spec.split_once(':').unwrap_or((spec, ""));
-    let entry = entry(name).ok_or_else(|| SpecError::UnknownAgent { name: name.to_string() })?;
-    let mut options = Options::defaults(entry.options);
-    for option in rest.split(',').filter(|option| !option.is_empty()) {
-        let (option, value) = option.split_once('=').unwrap_or((option, "on"));
-        options
-            .set(option.trim(), value.trim())
-            .map_err(|why| SpecError::Option { agent: entry.name, why })?;
-    }
-    Ok((entry, options))
-}
-
-/// What is wrong with a spec string.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum SpecError {
-    /// No agent has this name.
-    UnknownAgent {
-        /// The name.
-        name: String,
-    },
-    /// An option is unknown or has a value that does not fit.
-    Option {
-        /// Whose option.
-        agent: &'static str,
-        /// What is wrong with it.
-        why: OptionError,
-    },
-    /// The agent could not be made.
-    Build {
-        /// The whole spec.
-        spec: String,
-        /// What went wrong.
-        why: String,
-    },
-}
-
-impl fmt::Display for SpecError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            SpecError::UnknownAgent { name } => {
-                let names: Vec<&str> = entries().iter().map(|entry| entry.name).collect();
-                write!(f, "unknown agent '{name}' ({})", suggestion(name, &names))
-            }
-            SpecError::Option { agent, why } => write!(f, "agent {agent}: {why}"),
-            SpecError::Build { spec, why } => write!(f, "agent {spec}: {why}"),
-        }
-    }
-}
-
-impl std::error::Error for SpecError {}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn refusal(spec: &str) -> String {
-        build(spec).err().expect("refused").to_string()
-    }
-
-    #[test]
-    fn every_agent_is_built_by_its_name_alone() {
-        for entry in entries() {
-            let agent = build(entry.name).expect("an agent");
-            assert_eq!(agent.name(), entry.name);
-        }
-    }
+    use crate::options::Options;
 
     #[test]
     fn the_names_are_those_of_the_documents() {
@@ -158,42 +51,5 @@ mod tests {
                 assert!(unset || options.set(spec.name, &default).is_ok(), "{}:{}", entry.name, spec.name);
             }
         }
-    }
-
-    #[test]
-    fn the_flagship_makes_random_choices_only_at_a_level() {
-        let is_seeded = |spec| parse(spec).map(|(entry, options)| entry.is_seeded(&options)).expect("a spec");
-        assert_eq!(
-            ["sumito", "sumito:level=3", "random", "aba-pro"].map(is_seeded),
-            [false, true, true, false]
-        );
-    }
-
-    #[test]
-    fn a_misspelt_agent_is_answered_with_the_near_misses() {
-        assert_eq!(refusal("verlop:depth=4"), "unknown agent 'verlop' (did you mean verloop)");
-        assert!(
-            refusal("xyzzy").contains("expected one of sumito, aba-pro, verloop"),
-            "{}",
-            refusal("xyzzy")
-        );
-    }
-
-    #[test]
-    fn a_misspelt_option_is_answered_with_the_near_misses() {
-        let found = refusal("aba-pro:dept=4");
-        assert!(found.starts_with("agent aba-pro: unknown option 'dept' (did you mean depth"), "{found}");
-    }
-
-    #[test]
-    fn a_value_out_of_range_is_answered_with_the_range() {
-        let expected = "agent aba-pro: option 'depth': expected a whole number from 1 to 12, found '99'";
-        assert_eq!(refusal("aba-pro:depth=99"), expected);
-    }
-
-    #[test]
-    fn an_option_without_a_value_is_switched_on() {
-        let (_, options) = parse("aba-pro: round , depth = 3").expect("a spec");
-        assert!(options.flag("round") && options.int("depth") == 3);
     }
 }

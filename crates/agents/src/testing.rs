@@ -1,8 +1,7 @@
 //! What the agents' tests share: positions from all phases of the game.
 
+use sumito_engine::Rng;
 use sumito_rules::{Color, Layout, Position};
-
-use crate::random::Rng;
 
 /// Twenty positions after 0 to 76 random plies from four layouts, neither side at six.
 pub(crate) fn positions() -> Vec<Position> {

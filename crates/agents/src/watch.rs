@@ -2,10 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use sumito_engine::Pause;
 use sumito_rules::Color;
 
-use crate::agent::{Limits, Stop};
+use crate::agent::{Limits, Pause, Ponder, Stop};
 
 /// Counts nodes, and says when to stop.
 #[derive(Debug)]
@@ -13,7 +12,7 @@ pub struct Watch {
     start: Instant,
     time: Option<Duration>,
     deadline: Option<Instant>,
-    ponder: Option<Stop>,
+    ponder: Option<Ponder>,
     nodes: u64,
     max_nodes: u64,
     stop: Stop,
@@ -70,7 +69,7 @@ impl Watch {
             self.deadline = self.deadline.map(|deadline| deadline + held);
         }
         // While the other side thinks, the time has yet to begin.
-        if self.ponder.as_ref().is_some_and(Stop::is_requested) {
+        if self.ponder.as_ref().is_some_and(Ponder::is_on) {
             self.deadline = self.time.map(|time| Instant::now() + time);
         }
         let late = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);

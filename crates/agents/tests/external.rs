@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use common::{PATIENCE, mock_command};
 use sumito_agents::external::{EngineSpec, External, Patience};
-use sumito_agents::{Agent, AgentError, Clock, Info, Limits, Score, registry};
+use sumito_agents::{Agent, AgentError, Clock, Info, Limits, Score, build};
 use sumito_rules::{ByColor, Game, Layout, Notation, Rules};
 
 /// The spec string of a mock engine with these arguments.
@@ -55,9 +55,9 @@ fn ask_in_vain(manner: &str) -> Result<String, AgentError> {
 
 #[test]
 fn the_registry_builds_an_engine_that_plays_a_game() {
-    let mut agent = registry::build(&mock_spec("serve random:seed=5")).expect("the mock starts");
+    let mut agent = build(&mock_spec("serve random:seed=5")).expect("the mock starts");
     let mut game = Game::new(Rules::BCIT, *start().position());
-    agent.new_game(game.rules());
+    agent.new_game(game.rules(), None);
     while game.outcome().is_none() {
         let m = agent.choose(&game, &short(), &mut |_| {}).expect("a legal move");
         game.play(m).expect("a legal move");
@@ -69,7 +69,7 @@ fn the_registry_builds_an_engine_that_plays_a_game() {
 fn an_engine_hears_options_rules_the_whole_game_and_all_limits() {
     let log = LogFile::new("hears");
     let spec = mock_spec(&format!("log '{}'", log.0.display())).replacen("ugi:", "ugi[level=7]:", 1);
-    let mut agent = registry::build(&spec).expect("the mock starts");
+    let mut agent = build(&spec).expect("the mock starts");
     // Rules are known by their name even if a runner has its own ply cap.
     let mut game = Game::new(Rules { ply_cap: Some(40), ..Rules::BCIT }, *start().position());
     for text in ["a1b2", "i5h5"] {
@@ -82,7 +82,7 @@ fn an_engine_hears_options_rules_the_whole_game_and_all_limits() {
         depth: Some(2),
         ..Limits::default()
     };
-    agent.new_game(game.rules());
+    agent.new_game(game.rules(), None);
     // The engine plays a1b2 whatever the position.
     assert_eq!(agent.choose(&game, &limits, &mut |_| {}), Err(AgentError::Illegal("a1b2".into())));
     drop(agent);
@@ -129,7 +129,7 @@ fn a_crashed_engine_starts_again_with_the_next_game() {
     let mut agent = mock("crash").expect("the mock starts");
     assert!(answer(&mut agent).is_ok() && answer(&mut agent).is_err());
     assert!(matches!(answer(&mut agent), Err(AgentError::Crashed(_))), "it stays away within the game");
-    agent.new_game(&Rules::OFFICIAL);
+    agent.new_game(&Rules::OFFICIAL, None);
     assert_eq!(answer(&mut agent), Ok("a1b2".into()));
 }
 
@@ -224,14 +224,14 @@ fn an_engine_is_in_a_process_group_of_its_own() {
 
 #[test]
 fn a_missing_program_is_named() {
-    let error = registry::build("ugi:./no-such-engine").err().expect("no such program").to_string();
+    let error = build("ugi:./no-such-engine").err().expect("no such program").to_string();
     assert!(error.contains("'./no-such-engine' could not be started"), "{error}");
 }
 
 #[test]
 fn an_option_that_the_engine_does_not_have_is_an_error() {
     let spec = mock_spec("stall").replacen("ugi:", "ugi[Levle=3]:", 1);
-    let error = registry::build(&spec).err().expect("no such option").to_string();
+    let error = build(&spec).err().expect("no such option").to_string();
     assert!(error.contains("no option 'Levle' (did you mean Level)"), "{error}");
 }
 

@@ -7,7 +7,7 @@ mod talk;
 use std::sync::mpsc::channel;
 
 use common::mock_command;
-use sumito_agents::Rng;
+use sumito_engine::Rng;
 use sumito_rules::{Layout, Notation};
 use talk::{Talk, is_error};
 

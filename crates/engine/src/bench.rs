@@ -5,8 +5,10 @@ use std::time::{Duration, Instant};
 
 use sumito_rules::{Game, Layout, Rules, fen};
 
-use crate::engine::{Engine, Limits, Options};
+use crate::engine::Engine;
+use crate::limits::Limits;
 use crate::network::Network;
+use crate::options::EngineOptions;
 
 /// What the bench counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,7 +38,8 @@ pub fn bench(depth: u32, network: Option<&Arc<Network>>) -> Bench {
     let mut total = Bench { nodes: 0, time: Duration::ZERO };
     for position in layouts.into_iter().map(Layout::position).chain(positions) {
         let game = Game::new(Rules::OFFICIAL, position);
-        let mut engine = Engine::new(Options { hash: 16, network: network.cloned(), ..Options::default() });
+        let mut engine =
+            Engine::new(EngineOptions { hash: 16, network: network.cloned(), ..EngineOptions::default() });
         let (start, mut last) = (Instant::now(), 0);
         engine.go(&game, &limits, &mut |info| last = info.nodes);
         total.nodes += last;

@@ -1,148 +1,35 @@
 //! The engine as its users see it: make one, give it a game and limits, hear what it finds.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 
 use sumito_rules::{Game, Move, Position};
 
 use crate::eval;
-use crate::network::Network;
-use crate::params::Params;
-use crate::pause::Pause;
-use crate::score::Score;
+use crate::info::Info;
+use crate::limits::{Limits, Stop};
+use crate::options::EngineOptions;
 use crate::search::{Deepest, Shared};
-use crate::table::Table;
+use crate::table::TranspositionTable;
 use crate::threads::Threads;
 use crate::time::Budget;
 
-/// How an engine is made.
-#[derive(Clone, Debug)]
-pub struct Options {
-    /// The table's size in megabytes.
-    pub hash: usize,
-    /// How many threads search.
-    pub threads: usize,
-    /// What a draw is worse than level, for the side that thinks, in hundredths of a marble.
-    pub contempt: i32,
-    /// The search's tunable numbers.
-    pub params: Params,
-    /// What judges positions: a network, or the hand-written evaluation if there is none.
-    pub network: Option<Arc<Network>>,
-}
-
-impl Default for Options {
-    fn default() -> Options {
-        Options {
-            hash: 64,
-            threads: 1,
-            contempt: 0,
-            params: Params::default(),
-            network: Some(Network::shipped()),
-        }
-    }
-}
-
-/// A flag that ends a search from another thread.
-#[derive(Clone, Debug, Default)]
-pub struct Stop {
-    flag: Arc<AtomicBool>,
-    /// Another flag that ends it as well.
-    other: Option<Arc<AtomicBool>>,
-}
-
-impl From<Arc<AtomicBool>> for Stop {
-    fn from(flag: Arc<AtomicBool>) -> Stop {
-        Stop { flag, other: None }
-    }
-}
-
-impl Stop {
-    /// Ends the search as soon as possible.
-    pub fn request(&self) {
-        self.flag.store(true, Ordering::Relaxed);
-    }
-
-    /// Takes the request back.
-    pub fn clear(&self) {
-        self.flag.store(false, Ordering::Relaxed);
-    }
-
-    /// Whether the search is to end.
-    pub fn is_requested(&self) -> bool {
-        let is_set = |flag: &Arc<AtomicBool>| flag.load(Ordering::Relaxed);
-        is_set(&self.flag) || self.other.as_ref().is_some_and(is_set)
-    }
-
-    /// A flag that is set when this one or another one is.
-    pub(crate) fn or(&self, other: &Stop) -> Stop {
-        Stop { flag: Arc::clone(&self.flag), other: Some(Arc::clone(&other.flag)) }
-    }
-}
-
-/// How long a search may last. What is absent does not limit it.
-#[derive(Clone, Debug, Default)]
-pub struct Limits {
-    /// Time for this move.
-    pub move_time: Option<Duration>,
-    /// What is left on the own clock, and what each move adds.
-    pub clock: Option<(Duration, Duration)>,
-    /// Positions to look at.
-    pub nodes: Option<u64>,
-    /// Plies to look ahead.
-    pub depth: Option<u32>,
-    /// Look only for a win in at most so many own moves, and end when one is proved.
-    pub mate: Option<u32>,
-    /// How many best lines to find; none counts as one.
-    pub lines: usize,
-    /// The moves to choose among; all if empty.
-    pub moves: Vec<Move>,
-    /// The other side is still thinking: no time counts until this flag is taken back.
-    pub ponder: Option<Stop>,
-    /// Kept back of every time, for the way of the answer.
-    pub overhead: Duration,
-    /// Ends the search from outside.
-    pub stop: Stop,
-    /// Holds the search up from outside; no time counts meanwhile.
-    pub pause: Pause,
-}
-
-/// What a search has found so far.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Info {
-    /// Plies searched completely.
-    pub depth: u32,
-    /// The longest line looked at.
-    pub seldepth: u32,
-    /// Which of the best lines this is, from 1.
-    pub rank: usize,
-    /// The value for the side to move.
-    pub score: Score,
-    /// Positions looked at.
-    pub nodes: u64,
-    /// Time since the start.
-    pub time: Duration,
-    /// How full the table is, in thousandths.
-    pub hashfull: u32,
-    /// The expected moves, the best one first.
-    pub line: Vec<Move>,
-}
-
 /// The engine.
 pub struct Engine {
-    options: Options,
-    table: Arc<Table>,
+    options: EngineOptions,
+    table: Arc<TranspositionTable>,
     age: u8,
     threads: Threads,
-    /// How long the machine held searches up of late.
+    /// How long the machine held searches up recently.
     lag: Duration,
 }
 
 impl Engine {
     /// An engine with an empty table.
-    pub fn new(options: Options) -> Engine {
+    pub fn new(options: EngineOptions) -> Engine {
         Engine {
-            table: Arc::new(Table::new(options.hash)),
+            table: Arc::new(TranspositionTable::new(options.hash)),
             age: 0,
             threads: Threads::new(&options),
             lag: Duration::ZERO,
@@ -159,7 +46,7 @@ impl Engine {
 
     /// Searches for the best move of the side to move. `None` if there is none.
     pub fn go(&mut self, game: &Game, limits: &Limits, report: &mut dyn FnMut(&Info)) -> Option<Move> {
-        let budget = Budget::new(limits, self.lag);
+        let budget = Budget::new(limits, game.turn(), self.lag);
         let legal = game.legal_moves();
         if legal.is_empty() {
             return None;
@@ -197,26 +84,30 @@ impl Engine {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::score::Score;
     use sumito_rules::{Layout, Notation, Rules, fen};
 
-    fn best(fen: &str, depth: u32) -> (String, Score) {
+    fn best(fen: &str, depth: u32) -> (String, Option<Score>) {
         let game = Game::new(Rules::OFFICIAL, fen::parse(fen).expect("a FEN"));
-        let mut score = Score::Marbles(0);
+        let mut score = None;
         let limits = Limits { depth: Some(depth), ..Limits::default() };
-        let m = Engine::new(Options { hash: 4, ..Options::default() })
-            .go(&game, &limits, &mut |info| score = info.score);
+        let m = Engine::new(EngineOptions { hash: 4, ..EngineOptions::default() }).go(
+            &game,
+            &limits,
+            &mut |info| score = info.score,
+        );
         (Notation::AbaPro.write(game.position(), m.expect("a move")), score)
     }
 
     #[test]
     fn a_win_in_one_is_played_and_told() {
-        assert_eq!(best("5/6/7/8/9/8/7/5S/2SSs 5 3 b 0 1", 3), ("a3a4".to_string(), Score::Win(1)));
+        assert_eq!(best("5/6/7/8/9/8/7/5S/2SSs 5 3 b 0 1", 3), ("a3a4".to_string(), Some(Score::Win(1))));
     }
 
     #[test]
     fn the_same_search_looks_at_the_same_nodes_also_after_a_new_game() {
         let game = Game::new(Rules::OFFICIAL, Layout::all()[0].position());
-        let mut engine = Engine::new(Options { hash: 4, ..Options::default() });
+        let mut engine = Engine::new(EngineOptions { hash: 4, ..EngineOptions::default() });
         let mut counts = Vec::new();
         for _ in 0..2 {
             let mut nodes = 0;
@@ -232,7 +123,7 @@ mod tests {
     fn one_node_is_enough_for_a_legal_move() {
         let game = Game::new(Rules::OFFICIAL, Layout::all()[1].position());
         let limits = Limits { nodes: Some(1), ..Limits::default() };
-        let m = Engine::new(Options { hash: 1, threads: 2, ..Options::default() })
+        let m = Engine::new(EngineOptions { hash: 1, threads: 2, ..EngineOptions::default() })
             .go(&game, &limits, &mut |_| ())
             .expect("a move");
         assert!(game.position().is_legal(m));

@@ -1,10 +1,10 @@
 //! Forced wins near the end: a proof is tried before the search begins, with a small part of what it may spend.
 
-use crate::engine::Info;
+use crate::info::Info;
 use crate::proof::{Proof, ProofLimits, Win};
 use crate::score::Score;
 use crate::search::Shared;
-use crate::time::Budget;
+use crate::wdl::Wdl;
 
 /// A proof is tried when the side to move needs so many more marbles or fewer.
 const NEAR: u8 = 2;
@@ -60,21 +60,24 @@ pub(crate) fn finish(shared: &Shared) -> Finish {
     let mut looked = 0;
     let proof = Proof::search(game, &proof_limits, &mut |info| looked = info.nodes);
     let win = match proof {
-        Proof::Proved(win) if !win.line.is_empty() => Some(info(win, looked, budget)),
+        Proof::Proved(win) if !win.line.is_empty() => Some(info(win, looked, shared)),
         _ => None,
     };
     Finish { win, nodes: looked }
 }
 
-fn info(win: Win, nodes: u64, budget: &Budget) -> Info {
+fn info(win: Win, nodes: u64, shared: &Shared) -> Info {
+    let Shared { game, budget, .. } = shared;
+    let (score, position) = (Score::Win(win.moves as i32), game.position());
     Info {
         depth: 2 * win.moves - 1,
         seldepth: 2 * win.moves - 1,
-        rank: 1,
-        score: Score::Win(win.moves as i32),
+        rank: 0,
         nodes,
         time: budget.elapsed(),
-        hashfull: 0,
+        score: Some(score),
+        wdl: Some(Wdl::new(score, position)),
+        hashfull: Some(0),
         line: win.line,
     }
 }

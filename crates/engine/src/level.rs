@@ -4,7 +4,11 @@
 
 use sumito_rules::{Game, Move};
 
-use crate::engine::{Engine, Info, Limits, Options};
+use crate::engine::Engine;
+use crate::info::Info;
+use crate::limits::Limits;
+use crate::options::EngineOptions;
+use crate::rng::Rng;
 use crate::score::Score;
 
 /// A level, from 1 for a beginner to 12, nearly full strength.
@@ -16,7 +20,7 @@ pub struct Level(u8);
 struct Manner {
     /// In plain words.
     name: &'static str,
-    /// Rating on the list of `experiments/levels`.
+    /// Rating on the list of `experiments/logs/levels`.
     elo: i32,
     /// Positions it looks at.
     nodes: u64,
@@ -92,8 +96,8 @@ impl Level {
     }
 
     /// The engine to play with: small and with one thread, whatever the machine has.
-    pub fn engine(options: Options) -> Engine {
-        Engine::new(Options { hash: 4, threads: 1, ..options })
+    pub fn engine(options: EngineOptions) -> Engine {
+        Engine::new(EngineOptions { hash: 4, threads: 1, ..options })
     }
 
     /// Chooses a move as this level does. The limits can only make it look at less.
@@ -118,13 +122,13 @@ impl Level {
         };
         let mut lines: Vec<Info> = Vec::new();
         let best = engine.go(game, &limits, &mut |info| {
-            if info.rank == 1 {
+            if info.rank == 0 {
                 lines.clear();
             }
             lines.push(info.clone());
         })?;
         let Some(chosen) = manner.pick(&lines, dice) else { return Some(best) };
-        report(&Info { rank: 1, ..chosen.clone() });
+        report(&Info { rank: 0, ..chosen.clone() });
         // The search may have found something better in the iteration that it did not finish.
         if manner.lines == 1 { Some(best) } else { chosen.line.first().copied().or(Some(best)) }
     }
@@ -158,11 +162,13 @@ impl Manner {
 }
 
 /// A score in hundredths of a marble, wins far beyond all others.
-fn worth(score: Score) -> i32 {
+fn worth(score: Option<Score>) -> i32 {
     match score {
-        Score::Marbles(value) => value,
-        Score::Win(moves) if moves > 0 => 100_000 - moves,
-        Score::Win(moves) => -100_000 - moves,
+        Some(Score::Marbles(value)) => value,
+        Some(Score::Value(value)) => (100.0 * value) as i32,
+        Some(Score::Win(moves)) if moves > 0 => 100_000 - moves,
+        Some(Score::Win(moves)) => -100_000 - moves,
+        None => 0,
     }
 }
 
@@ -189,12 +195,9 @@ impl Dice {
     }
 }
 
-/// The finishing step of SplitMix64 (Steele, Lea, Flood 2014).
+/// A number that follows from another without looking so.
 fn mix(x: u64) -> u64 {
-    let z = x.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
+    Rng::new(x).next_u64()
 }
 
 #[cfg(test)]
@@ -211,17 +214,7 @@ mod tests {
     }
 
     fn line(score: i32, m: Move) -> Info {
-        let score = Score::Marbles(score);
-        Info {
-            depth: 1,
-            seldepth: 1,
-            rank: 1,
-            score,
-            nodes: 1,
-            time: Default::default(),
-            hashfull: 0,
-            line: vec![m],
-        }
+        Info { depth: 1, score: Some(Score::Marbles(score)), line: vec![m], ..Info::default() }
     }
 
     #[test]
@@ -245,13 +238,13 @@ mod tests {
 
     #[test]
     fn the_same_game_and_seed_give_the_same_move_whatever_was_searched_before() {
-        let (mut used, limits) = (Level::engine(Options::default()), Limits::default());
+        let (mut used, limits) = (Level::engine(EngineOptions::default()), Limits::default());
         for number in [1, 5, 9] {
             for layout in ["belgian-daisy", "standard"] {
                 let game = game(layout);
                 let choose =
                     |engine: &mut Engine| level(number).choose(engine, (&game, 3), &limits, &mut |_| ());
-                let fresh = choose(&mut Level::engine(Options::default()));
+                let fresh = choose(&mut Level::engine(EngineOptions::default()));
                 assert_eq!((choose(&mut used), choose(&mut used)), (fresh, fresh), "{number} {layout}");
             }
         }
@@ -259,7 +252,7 @@ mod tests {
 
     #[test]
     fn other_seeds_give_other_moves() {
-        let (game, mut engine) = (game("belgian-daisy"), Level::engine(Options::default()));
+        let (game, mut engine) = (game("belgian-daisy"), Level::engine(EngineOptions::default()));
         let mut choose = |seed| level(2).choose(&mut engine, (&game, seed), &Limits::default(), &mut |_| ());
         let first = choose(0);
         assert!((1..20).any(|seed| choose(seed) != first));
@@ -267,7 +260,7 @@ mod tests {
 
     #[test]
     fn a_choice_is_one_of_the_moves_allowed() {
-        let (game, mut engine) = (game("german-daisy"), Level::engine(Options::default()));
+        let (game, mut engine) = (game("german-daisy"), Level::engine(EngineOptions::default()));
         let limits = Limits { moves: game.legal_moves()[3..5].to_vec(), ..Limits::default() };
         for seed in 0..20 {
             let chosen = level(1).choose(&mut engine, (&game, seed), &limits, &mut |_| ()).expect("a move");
@@ -277,7 +270,7 @@ mod tests {
 
     #[test]
     fn a_level_that_is_stopped_at_once_has_a_legal_move() {
-        let (game, mut engine) = (game("standard"), Level::engine(Options::default()));
+        let (game, mut engine) = (game("standard"), Level::engine(EngineOptions::default()));
         let limits = Limits::default();
         limits.stop.request();
         for level in Level::all() {
@@ -288,20 +281,20 @@ mod tests {
 
     #[test]
     fn one_line_is_told_and_it_is_the_one_that_is_played() {
-        let (game, mut engine) = (game("belgian-daisy"), Level::engine(Options::default()));
+        let (game, mut engine) = (game("belgian-daisy"), Level::engine(EngineOptions::default()));
         for seed in 0..10 {
             let mut told = Vec::new();
             let chosen = level(3).choose(&mut engine, (&game, seed), &Limits::default(), &mut |info| {
                 told.push((info.rank, info.line.first().copied()));
             });
-            assert_eq!(told, [(1, chosen)]);
+            assert_eq!(told, [(0, chosen)]);
         }
     }
 
     #[test]
     fn even_the_lowest_level_takes_a_win_that_it_notices() {
         let win = Game::new(Rules::OFFICIAL, fen::parse("5/6/7/8/9/8/7/5S/2SSs 5 3 b 0 1").expect("a FEN"));
-        let mut engine = Level::engine(Options::default());
+        let mut engine = Level::engine(EngineOptions::default());
         let mut wins = 0;
         for seed in 0..40 {
             let noticed = level(1).manner().noticed(&win, &[], Dice::new(&win, seed));

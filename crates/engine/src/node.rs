@@ -1,4 +1,5 @@
-//! The search of one node: principal variation search, and quiescence below it.
+//! The search of one node: principal variation search (PVS), and quiescence search below it. The steps go by the names
+//! that engine authors know; the numbers in them are in `params.rs`.
 
 use sumito_rules::{Bitboard, Move, Position};
 
@@ -16,7 +17,7 @@ const TRIED: usize = 32;
 struct Node {
     ply: usize,
     depth: i32,
-    /// Expected to fail high.
+    /// Expected to fail high (cut node).
     cut: bool,
     /// The static value, without what was learned.
     raw: Value,
@@ -64,13 +65,13 @@ impl Worker {
         if self.count_node(shared, ply) {
             return 0;
         }
-        // Step 2. A win in fewer plies is known already.
+        // Step 2. Mate-distance pruning: a win in fewer plies is known already.
         alpha = alpha.max(-(WIN - ply as Value));
         beta = beta.min(WIN - ply as Value - 1);
         if alpha >= beta {
             return alpha;
         }
-        // Step 3. The table.
+        // Step 3. Transposition table cutoff.
         let excluded = self.frames[ply].excluded;
         let known = shared.table.get(position.hash()).filter(|_| excluded.is_none());
         if let Some(entry) = known.filter(|entry| !PV && entry.depth >= depth) {
@@ -79,7 +80,7 @@ impl Worker {
                 return value;
             }
         }
-        // Step 4. The static value, and whether things are getting better.
+        // Step 4. Static evaluation, corrected by what was learned (correction history), and whether it is improving.
         let raw = match known {
             Some(entry) => entry.eval,
             None if excluded.is_some() => 0,
@@ -103,14 +104,14 @@ impl Worker {
                 return 0;
             }
         }
-        // Step 8. Without a move from the table, look less deep: the next visit has one.
+        // Step 8. Internal iterative reduction (IIR): without a move from the table, look less deep; the next visit has one.
         if depth >= self.params.iir_depth
             && excluded.is_none()
             && known.is_none_or(|entry| entry.best.is_none())
         {
             depth -= i32::from(PV || cut);
         }
-        // Step 9. The moves, best first.
+        // Step 9. The moves, best first (move ordering, see `picker.rs`).
         let node = Node { ply, depth, cut, raw, guess, improving };
         let side = position.turn();
         let context = self.context(shared, ply);
@@ -133,7 +134,8 @@ impl Worker {
                 continue;
             }
             count += 1;
-            // Step 10. Late and hopeless moves at low depth are left out.
+            // Step 10. Late-move pruning (LMP), futility pruning and history pruning: late and hopeless moves at low depth
+            // are left out.
             if ply > 0 && best > -WON && picked.kind != Kind::Ejection {
                 if self.is_late::<PV>(&node, count) {
                     break;
@@ -142,7 +144,7 @@ impl Worker {
                     continue;
                 }
             }
-            // Step 11. A move from the table that is better than all others is looked at more deeply.
+            // Step 11. Singular extension: a move from the table that is better than all others is looked at more deeply.
             let mut extension = 0;
             if ply > 0
                 && Some(m) == table_move
@@ -247,7 +249,7 @@ impl Worker {
         if beta.abs() >= WON {
             return None;
         }
-        // Step 5. Reverse futility: so far ahead that a few plies will not change it.
+        // Step 5. Reverse futility pruning (RFP): so far ahead that a few plies will not change it.
         if depth <= self.params.rfp_depth
             && guess - self.params.rfp_margin * (depth - i32::from(improving)) >= beta
         {
@@ -260,7 +262,7 @@ impl Worker {
                 return Some(value);
             }
         }
-        // Step 7. Null move: if passing is good enough, so is the best move.
+        // Step 7. Null-move pruning: if passing is good enough, so is the best move.
         let passed = ply > 0 && self.frames[ply - 1].m.is_none() && !shared.game.moves().is_empty();
         if depth >= 3 && guess >= beta && !passed && ply > 0 && ply >= self.no_pass_before {
             return self.null_move(shared, position, beta, node);
@@ -282,7 +284,8 @@ impl Worker {
             return None;
         }
         let value = if value >= WON { beta } else { value };
-        // With few marbles left, or much at stake, having to move may be a burden: look again without passing.
+        // Verification: with few marbles left, or much at stake, having to move may be a burden (zugzwang): look again
+        // without passing.
         let is_thin = position.own().len() as i32 <= self.params.null_thin;
         if self.no_pass_before > 0 || !is_thin && depth < self.params.null_verify {
             return Some(value);
@@ -293,7 +296,7 @@ impl Worker {
         (again >= beta && !self.stopped).then_some(value)
     }
 
-    /// Whether enough moves have been tried at this depth. On the principal variation it takes more of them, and only the
+    /// Late-move pruning: whether enough moves have been tried at this depth. On the principal variation it takes more of them, and only the
     /// first iterations, which should be over soon, leave any out.
     fn is_late<const PV: bool>(&self, node: &Node, count: usize) -> bool {
         let Params { lmp_base, lmp_pv, lmp_pv_until, lmp_slope, lmp_depth, .. } = self.params;
@@ -302,7 +305,7 @@ impl Worker {
         node.depth <= lmp_depth && count as i32 > most.max(3) && (!PV || self.root_depth <= lmp_pv_until)
     }
 
-    /// Whether a move cannot be expected to reach alpha.
+    /// Futility and history pruning: whether a move cannot be expected to reach alpha.
     fn is_futile(&self, node: &Node, picked: &Picked, eval: Value, alpha: Value) -> bool {
         let Node { depth, .. } = *node;
         let hopeless = picked.kind == Kind::Quiet
@@ -311,8 +314,9 @@ impl Worker {
         hopeless || depth <= self.params.hist_depth && picked.history < -self.params.hist_margin * depth
     }
 
-    /// How much deeper the table's move deserves to be looked at, because the others are worse by a margin; or, if
-    /// even the others refute, the value of the node.
+    /// Singular extension: how much deeper the table's move deserves to be looked at, because the others are worse by a
+    /// margin (twice as much by a wide one); or, if even the others refute, the value of the node (multi-cut). Where
+    /// neither holds, a move that is expected to refute is looked at less deeply (negative extension).
     fn singular(
         &mut self,
         shared: &Shared,
@@ -351,8 +355,8 @@ impl Worker {
         })
     }
 
-    /// Searches a child: the first move with the whole window, later ones with an empty window first, and late
-    /// ones less deep at that.
+    /// Step 12. Searches a child: the first move with the whole window, later ones with an empty window first (zero-window
+    /// search), and late ones less deep at that (late-move reductions, LMR).
     fn visit<const PV: bool>(
         &mut self,
         shared: &Shared,
@@ -377,7 +381,7 @@ impl Worker {
         value
     }
 
-    /// How many plies less deep than the first move this one is looked at.
+    /// Late-move reductions (LMR): how many plies less deep than the first move this one is looked at.
     fn reduction<const PV: bool>(&self, node: &Node, attempt: &Attempt) -> i32 {
         if node.depth < 2 || attempt.count <= 2 || attempt.picked.kind == Kind::Ejection {
             return 0;
@@ -392,7 +396,8 @@ impl Worker {
         (base + more - less) / 100
     }
 
-    /// Only ejections, and at first pushes that threaten one, until nothing more is to be won. `raw` is the static
+    /// Quiescence search: only ejections, and at first pushes that threaten one, until nothing more is to be won; not to
+    /// play any of them is worth the static value (stand pat). `raw` is the static
     /// value, if it is known already.
     fn quiesce(
         &mut self,

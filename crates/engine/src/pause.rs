@@ -87,7 +87,9 @@ impl Pause {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::{Engine, Limits, Options};
+    use crate::engine::Engine;
+    use crate::limits::Limits;
+    use crate::options::EngineOptions;
     use crate::proof::{Proof, ProofLimits};
     use std::thread;
     use sumito_rules::{Game, Layout, Rules, fen};
@@ -110,7 +112,7 @@ mod tests {
             let game = Game::new(Rules::OFFICIAL, Layout::all()[0].position());
             let limits = Limits { nodes: Some(30_000), pause, ..Limits::default() };
             let mut told = Vec::new();
-            let mut engine = Engine::new(Options { hash: 4, ..Options::default() });
+            let mut engine = Engine::new(EngineOptions { hash: 4, ..EngineOptions::default() });
             let best =
                 engine.go(&game, &limits, &mut |info| told.push((info.depth, info.nodes, info.line.clone())));
             (best, told)

@@ -1,5 +1,5 @@
-//! In which order moves are tried: the table's move, ejections, killers, then pushes and quiet moves by history.
-//! What is not asked for is not made.
+//! Move ordering: the table's move (hash move), ejections, killers and the counter-move, then pushes and quiet moves by
+//! history. The moves are made in stages (staged generation): what is not asked for is not made.
 
 use sumito_rules::{Move, MoveList, Position};
 
@@ -105,7 +105,7 @@ impl Moves {
     }
 }
 
-/// The moves that deserve to come early: killers, and the usual answer to the last move.
+/// The moves that deserve to come early: killers, and the usual answer to the last move (counter-move).
 pub(crate) type Favourites = [Option<Move>; 3];
 
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -22,7 +22,7 @@ use std::time::Duration;
 
 use sumito_rules::{Color, Game, Move};
 
-use crate::engine::Stop;
+use crate::limits::Stop;
 use crate::pause::Pause;
 use front::Front;
 use goal::Goal;

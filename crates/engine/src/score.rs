@@ -14,16 +14,35 @@ pub(crate) const INFINITY: Value = WIN + 1;
 /// Whoever is at least this far ahead has won within the search's horizon.
 pub(crate) const WON: Value = WIN - MAX_PLY as Value;
 
-/// A value as the world sees it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The value of a position for the side to move, as the world sees it; larger is better.
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Score {
-    /// Hundredths of a marble.
+    /// Hundredths of a marble: the flagship's unit.
     Marbles(i32),
-    /// The sixth marble falls in so many moves of the winner; negative if the other side wins.
+    /// In the unit of another player.
+    Value(f64),
+    /// The game is won in so many moves of the winner; negative if it is the other side that wins.
     Win(i32),
 }
 
 impl Score {
+    /// The value in marbles or the player's own unit, unless the game is won.
+    pub fn value(self) -> Option<f64> {
+        match self {
+            Score::Marbles(value) => Some(f64::from(value) / 100.0),
+            Score::Value(value) => Some(value),
+            Score::Win(_) => None,
+        }
+    }
+
+    /// In how many moves the game is won, if it is; negative if it is the other side that wins.
+    pub fn win(self) -> Option<i32> {
+        match self {
+            Score::Win(moves) => Some(moves),
+            Score::Marbles(_) | Score::Value(_) => None,
+        }
+    }
+
     pub(crate) fn new(value: Value) -> Score {
         let moves = (WIN - value.abs() + 1) / 2;
         match value {

@@ -1,23 +1,27 @@
-//! Iterative deepening: one worker for each thread, each with its own memory, all with one table.
+//! Iterative deepening: one worker for each thread (lazy SMP), each with its own memory, all with one transposition table.
 
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use sumito_rules::{AtCap, Color, Game, Move, Position, Repetition};
 
-use crate::engine::{Info, Limits, Options, Stop};
 use crate::eval::evaluate;
 use crate::history::{Context, History};
+use crate::info::Info;
+use crate::limits::{Limits, Stop};
 use crate::network::{Accumulators, Network};
+use crate::options::EngineOptions;
 use crate::params::Params;
 use crate::picker::Moves;
+use crate::reductions::reductions;
 use crate::score::{CAP_WIN, INFINITY, MAX_PLY, Score, Value, WIN, WON};
-use crate::table::Table;
+use crate::table::TranspositionTable;
 use crate::time::Budget;
+use crate::wdl::Wdl;
 
 /// What all workers of a search share.
 pub(crate) struct Shared {
-    pub(crate) table: Arc<Table>,
+    pub(crate) table: Arc<TranspositionTable>,
     pub(crate) age: u8,
     pub(crate) limits: Limits,
     pub(crate) budget: Budget,
@@ -78,7 +82,7 @@ pub(crate) struct Frame {
     /// The move that is being tried; none for a pass.
     pub(crate) m: Option<Move>,
     pub(crate) killers: [Option<Move>; 2],
-    /// A move that is left out, to see how good the others are.
+    /// A move that is left out, to see how good the others are (singular extension).
     pub(crate) excluded: Option<Move>,
 }
 
@@ -97,7 +101,7 @@ pub(crate) struct Worker {
     pub(crate) roots: Vec<Move>,
     pub(crate) root_best: Option<Move>,
     pub(crate) root_depth: i32,
-    /// No passing before this ply: a pass is being verified.
+    /// No null move before this ply: one is being verified.
     pub(crate) no_pass_before: usize,
     contempt: Value,
     pub(crate) nodes: u64,
@@ -117,7 +121,7 @@ pub(crate) struct Line {
 }
 
 impl Worker {
-    pub(crate) fn new(options: &Options) -> Worker {
+    pub(crate) fn new(options: &EngineOptions) -> Worker {
         let params = options.params;
         Worker {
             params,
@@ -144,7 +148,7 @@ impl Worker {
         }
     }
 
-    /// Searches deeper and deeper; the best move found.
+    /// Iterative deepening: searches deeper and deeper; the best move found.
     pub(crate) fn run(
         &mut self,
         shared: &Shared,
@@ -201,7 +205,7 @@ impl Worker {
             let solved = limits
                 .mate
                 .is_some_and(|moves| value >= WON.max(WIN - 2 * moves.clamp(1, WIN as u32) as Value + 1));
-            let forced = all.len() == 1 && limits.clock.is_some();
+            let forced = all.len() == 1 && limits.clock.is_some() && !limits.infinite;
             if decided || solved || forced || self.is_main && !shared.budget.goes_on(wanted) {
                 break;
             }
@@ -223,21 +227,23 @@ impl Worker {
     }
 
     fn tell(&self, shared: &Shared, depth: u32, lines: &[Line], report: &mut dyn FnMut(&Info)) {
-        for (line, rank) in lines.iter().zip(1..) {
+        for (line, rank) in lines.iter().zip(0..) {
+            let score = Score::new(line.value);
             report(&Info {
                 depth,
                 seldepth: self.seldepth as u32,
                 rank,
-                score: Score::new(line.value),
                 nodes: self.nodes + shared.helped.load(Relaxed),
                 time: shared.budget.elapsed(),
-                hashfull: shared.table.fullness(shared.age),
+                score: Some(score),
+                wdl: Some(Wdl::new(score, shared.game.position())),
+                hashfull: Some(shared.table.fullness(shared.age)),
                 line: line.moves.clone(),
             });
         }
     }
 
-    /// One iteration, in a window around the last value that opens as needed.
+    /// One iteration in an aspiration window: around the last value, and wider as needed.
     fn aspire(&mut self, shared: &Shared, depth: i32, guess: Value) -> Option<Line> {
         let root = *shared.game.position();
         let mut width = self.params.window;
@@ -364,7 +370,8 @@ impl Worker {
         }
     }
 
-    /// A move that refutes: it goes up in the history, those tried before it go down.
+    /// A move that refutes (beta cutoff): it goes up in the history, those tried before it go down (history malus), and it
+    /// becomes a killer and the counter-move of the move before.
     pub(crate) fn reward(
         &mut self,
         side: Color,
@@ -409,13 +416,4 @@ impl Worker {
 /// What a move gains in the history for a cutoff at a depth.
 fn bonus(depth: i32) -> i32 {
     (depth * depth * 16 + 32 * depth).min(2000)
-}
-
-/// How much less deep a move is searched, by depth and by its place among the moves, in hundredths of a ply.
-fn reductions(params: &Params) -> Vec<[i32; 64]> {
-    let entry = |depth: usize, count: usize| {
-        let product = (depth.max(1) as f64).ln() * (count.max(1) as f64).ln();
-        params.lmr_base + (product * 10_000.0 / f64::from(params.lmr_divisor)) as i32
-    };
-    (0..64).map(|depth| std::array::from_fn(|count| entry(depth, count))).collect()
 }

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use sumito_rules::Move;
 
-use crate::network::{prefetch, use_large_pages};
+use crate::memory::{prefetch, use_large_pages};
 use crate::score::{Value, WON};
 
 /// What a stored value says about the true one.
@@ -64,18 +64,18 @@ struct Slot {
 #[repr(align(64))]
 struct Bucket([Slot; 4]);
 
-pub(crate) struct Table {
+pub(crate) struct TranspositionTable {
     buckets: Vec<Bucket>,
 }
 
-impl Table {
+impl TranspositionTable {
     /// A table of so many megabytes.
-    pub(crate) fn new(megabytes: usize) -> Table {
+    pub(crate) fn new(megabytes: usize) -> TranspositionTable {
         let count = (megabytes.max(1) << 20) / size_of::<Bucket>();
         let mut buckets = Vec::with_capacity(count);
         use_large_pages(buckets.spare_capacity_mut());
         buckets.resize_with(count, Bucket::default);
-        Table { buckets }
+        TranspositionTable { buckets }
     }
 
     pub(crate) fn clear(&self) {
@@ -179,7 +179,7 @@ mod tests {
 
     #[test]
     fn what_is_stored_is_found_and_nothing_else() {
-        let table = Table::new(1);
+        let table = TranspositionTable::new(1);
         let entry =
             Entry { best: Move::all().nth(7), value: -29_950, eval: 123, depth: 17, bound: Bound::Lower };
         table.put(0x1234_5678_9abc_def0, entry, 63);
@@ -197,7 +197,7 @@ mod tests {
 
     #[test]
     fn an_entry_without_a_move_keeps_the_old_move() {
-        let table = Table::new(1);
+        let table = TranspositionTable::new(1);
         let entry = Entry { best: Move::all().next(), value: 1, eval: 2, depth: 3, bound: Bound::Exact };
         table.put(99, entry, 0);
         table.put(99, Entry { best: None, value: 5, ..entry }, 0);

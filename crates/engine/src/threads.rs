@@ -9,8 +9,10 @@ use std::thread::JoinHandle;
 
 use sumito_rules::Move;
 
-use crate::engine::{Info, Options, Stop};
 use crate::finish::finish;
+use crate::info::Info;
+use crate::limits::Stop;
+use crate::options::EngineOptions;
 use crate::search::{Shared, Worker};
 
 /// All threads, the first one first. It alone keeps to the limits and reports.
@@ -46,7 +48,7 @@ impl Drop for End {
 }
 
 impl Threads {
-    pub(crate) fn new(options: &Options) -> Threads {
+    pub(crate) fn new(options: &EngineOptions) -> Threads {
         Threads((0..options.threads.max(1)).map(|_| Thread::new(options)).collect())
     }
 
@@ -69,7 +71,7 @@ impl Threads {
             };
             match next {
                 Ok(News::Found(info)) => {
-                    if info.rank == 1 {
+                    if info.rank == 0 {
                         told = info.line.first().copied();
                     }
                     report(&info);
@@ -84,7 +86,7 @@ impl Threads {
 }
 
 impl Thread {
-    fn new(options: &Options) -> Thread {
+    fn new(options: &EngineOptions) -> Thread {
         let (parts, received) = channel::<Part>();
         let mut worker = Worker::new(options);
         let handle = std::thread::spawn(move || {
@@ -135,19 +137,19 @@ impl Part {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::Limits;
+    use crate::limits::Limits;
     use crate::search::Deepest;
-    use crate::table::Table;
+    use crate::table::TranspositionTable;
     use crate::time::Budget;
     use std::sync::atomic::AtomicU64;
     use std::time::Duration;
-    use sumito_rules::{Game, Layout, Rules};
+    use sumito_rules::{Color, Game, Layout, Rules};
 
     fn shared(limits: Limits) -> Arc<Shared> {
         Arc::new(Shared {
-            table: Arc::new(Table::new(1)),
+            table: Arc::new(TranspositionTable::new(1)),
             age: 1,
-            budget: Budget::new(&limits, Duration::ZERO),
+            budget: Budget::new(&limits, Color::Black, Duration::ZERO),
             limits,
             game: Game::new(Rules::OFFICIAL, Layout::all()[0].position()),
             finished: Stop::default(),
@@ -158,7 +160,7 @@ mod tests {
 
     #[test]
     fn an_answer_does_not_wait_for_a_thread_that_is_held_up() {
-        let threads = Threads::new(&Options { hash: 1, ..Options::default() });
+        let threads = Threads::new(&EngineOptions { hash: 1, ..EngineOptions::default() });
         let holdup = shared(Limits::default());
         let part = Part { shared: Arc::clone(&holdup), number: 0, news: None };
         assert!(threads.0[0].parts.as_ref().expect("an open channel").send(part).is_ok());

@@ -1,22 +1,24 @@
 //! How long to think: a time that is wanted, and one that is never overstepped.
 //!
 //! A machine that is busy with other work may hold a search up at any moment, also the last one. The time between two
-//! looks at the clock shows it, and the longest such lag of late is kept free at the end. It is forgotten over
+//! looks at the clock shows it, and the longest such lag is kept free at the end. It is forgotten over
 //! some twenty moves.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use crate::engine::{Limits, Stop};
+use sumito_rules::Color;
+
+use crate::limits::{Limits, Ponder};
 use crate::pause::Pause;
 
 /// When a search should end, and when it must.
 #[derive(Debug)]
 pub(crate) struct Budget {
     start: Instant,
-    /// While this is set, no time counts.
-    ponder: Option<Stop>,
+    /// While this is on, no time counts.
+    ponder: Option<Ponder>,
     /// While the search is held, none counts either: this is how long it had been before.
     pause: Pause,
     held: Duration,
@@ -37,14 +39,15 @@ const LEAST: Duration = Duration::from_millis(2);
 const ENDLESS: Duration = Duration::from_secs(30 * 24 * 3600);
 
 impl Budget {
-    /// The time for a move, after searches that were held up by so much.
-    pub(crate) fn new(limits: &Limits, lag: Duration) -> Budget {
+    /// The time for a move of `turn`, after searches that were held up by so much.
+    pub(crate) fn new(limits: &Limits, turn: Color, lag: Duration) -> Budget {
         let start = Instant::now();
         let overhead = limits.overhead;
-        let (mut soft, mut hard) = (None, limits.move_time.map(|time| time.saturating_sub(overhead)));
-        if let Some((left, increment)) = limits.clock {
-            let usable = left.min(ENDLESS).saturating_sub(overhead);
-            let share = usable / MOVES_LEFT + increment.min(ENDLESS) * 3 / 4;
+        let move_time = limits.move_time.filter(|_| !limits.infinite);
+        let (mut soft, mut hard) = (None, move_time.map(|time| time.saturating_sub(overhead)));
+        if let Some(clock) = limits.clock.filter(|_| !limits.infinite).map(|clock| clock[turn]) {
+            let usable = clock.left.min(ENDLESS).saturating_sub(overhead);
+            let share = usable / MOVES_LEFT + clock.increment.min(ENDLESS) * 3 / 4;
             soft = Some(share.min(usable / 3));
             let most = (share * 4).min(usable / 2);
             hard = Some(hard.map_or(most, |time| time.min(most)));
@@ -62,7 +65,7 @@ impl Budget {
         }
     }
 
-    /// How long searches were held up of late.
+    /// How long searches were held up recently.
     pub(crate) fn lag(&self) -> Duration {
         Duration::from_micros(self.lag.load(Relaxed))
     }
@@ -89,7 +92,7 @@ impl Budget {
     fn spent(&self) -> Option<Duration> {
         match &self.ponder {
             None => Some(self.elapsed()),
-            Some(ponder) if ponder.is_requested() => None,
+            Some(ponder) if ponder.is_on() => None,
             Some(_) => Some(self.counted.get_or_init(Instant::now).elapsed()),
         }
     }
@@ -122,15 +125,23 @@ impl Budget {
 
 #[cfg(test)]
 mod tests {
+    use sumito_rules::ByColor;
+
     use super::*;
+    use crate::limits::Clock;
+
+    /// Black's clock, White having no time.
+    fn clock(left: Duration, increment: Duration) -> Option<ByColor<Clock>> {
+        Some(ByColor::new(Clock { left, increment }, Clock::default()))
+    }
 
     #[test]
     fn a_clock_is_never_used_up_in_one_move() {
         for left in [0, 1, 10, 100, 1000, 60_000] {
             for increment in [0, 10, 5000] {
-                let clock = Some((Duration::from_millis(left), Duration::from_millis(increment)));
+                let clock = clock(Duration::from_millis(left), Duration::from_millis(increment));
                 let limits = Limits { clock, overhead: Duration::from_millis(3), ..Limits::default() };
-                let budget = Budget::new(&limits, Duration::ZERO);
+                let budget = Budget::new(&limits, Color::Black, Duration::ZERO);
                 assert!(budget.hard.expect("a limit") <= Duration::from_millis(left) / 2);
                 assert!(budget.soft <= budget.hard);
             }
@@ -141,11 +152,15 @@ mod tests {
     fn a_search_that_is_held_up_ends_so_much_earlier() {
         let hour = Duration::from_secs(3600);
         let limits = Limits { move_time: Some(hour), ..Limits::default() };
-        let budget = Budget::new(&limits, hour * 2);
+        let budget = Budget::new(&limits, Color::Black, hour * 2);
         assert!(!budget.is_over(), "a quarter of the time is there in any case");
-        let budget = Budget { start: Instant::now() - hour * 2 / 3, ..Budget::new(&limits, hour / 2) };
+        let budget =
+            Budget { start: Instant::now() - hour * 2 / 3, ..Budget::new(&limits, Color::Black, hour / 2) };
         assert!(budget.is_over());
-        let budget = Budget { start: Instant::now() - hour * 2 / 3, ..Budget::new(&limits, Duration::ZERO) };
+        let budget = Budget {
+            start: Instant::now() - hour * 2 / 3,
+            ..Budget::new(&limits, Color::Black, Duration::ZERO)
+        };
         assert!(!budget.is_over() && budget.lag() < hour / 9, "the time before the first look is no lag");
         budget.looked.store(0, Relaxed);
         assert!(budget.is_over() && budget.lag() >= hour / 2);
@@ -155,7 +170,10 @@ mod tests {
     fn the_time_that_a_search_was_held_does_not_count() {
         let hour = Duration::from_secs(3600);
         let limits = Limits { move_time: Some(hour), pause: Pause::after(hour), ..Limits::default() };
-        let budget = Budget { start: Instant::now() - hour * 3 / 2, ..Budget::new(&limits, Duration::ZERO) };
+        let budget = Budget {
+            start: Instant::now() - hour * 3 / 2,
+            ..Budget::new(&limits, Color::Black, Duration::ZERO)
+        };
         assert!(budget.is_over(), "what it was held before it began is none of its time");
         let budget = Budget { held: Duration::ZERO, ..budget };
         assert!(!budget.is_over() && budget.elapsed() < hour && budget.left() > Some(hour / 3));
@@ -163,19 +181,18 @@ mod tests {
 
     #[test]
     fn any_clock_is_a_clock() {
-        let limits = Limits { clock: Some((Duration::MAX, Duration::MAX)), ..Limits::default() };
-        assert!(Budget::new(&limits, Duration::ZERO).goes_on(10.0));
+        let limits = Limits { clock: clock(Duration::MAX, Duration::MAX), ..Limits::default() };
+        assert!(Budget::new(&limits, Color::Black, Duration::ZERO).goes_on(10.0));
     }
 
     #[test]
     fn no_time_counts_while_the_other_side_thinks() {
-        let flag = Stop::default();
-        flag.request();
+        let ponder = Ponder::default();
         let limits =
-            Limits { move_time: Some(Duration::ZERO), ponder: Some(flag.clone()), ..Limits::default() };
-        let budget = Budget::new(&limits, Duration::ZERO);
+            Limits { move_time: Some(Duration::ZERO), ponder: Some(ponder.clone()), ..Limits::default() };
+        let budget = Budget::new(&limits, Color::Black, Duration::ZERO);
         assert!(!budget.is_over());
-        flag.clear();
+        ponder.hit();
         assert!(budget.is_over());
     }
 }

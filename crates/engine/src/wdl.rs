@@ -52,6 +52,8 @@ impl Wdl {
     pub fn new(score: Score, position: &Position) -> Wdl {
         match score {
             Score::Marbles(score) => WdlModel::FITTED.chances(f64::from(score), WdlModel::gone(position)),
+            // Another player's unit is taken for the marble.
+            Score::Value(value) => WdlModel::FITTED.chances(100.0 * value, WdlModel::gone(position)),
             Score::Win(moves) if moves > 0 => Wdl { win: 1.0, draw: 0.0, loss: 0.0 },
             Score::Win(_) => Wdl { win: 0.0, draw: 0.0, loss: 1.0 },
         }

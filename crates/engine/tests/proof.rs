@@ -1,47 +1,23 @@
 //! The proof search against a plain search by the rules alone, on small boards and after repetitions and near
-//! caps, and on the published problems, if they lie beside the project.
+//! caps.
 
 #![allow(clippy::unwrap_used)]
 
-use std::fs;
-use std::path::PathBuf;
+mod support;
 
 use sumito_engine::{Proof, ProofLimits, Stop, Win};
 use sumito_rules::{
-    Bitboard, ByColor, Cell, Color, Game, Layout, Notation, Outcome, Position, PositionFormat, Reason,
-    Repetition, Rules, fen,
+    Bitboard, ByColor, Cell, Color, Game, Layout, Outcome, Position, Reason, Repetition, Rules, fen,
 };
+use support::Dice;
 
-/// Whether a side wins in so many of its moves, by trying everything.
-fn wins(game: &mut Game, attacker: Color, moves: u32) -> bool {
-    if let Some(Outcome { winner, reason }) = game.outcome() {
-        return winner == Some(attacker) && matches!(reason, Reason::Ejections | Reason::NoMoves);
-    }
-    let attacks = game.turn() == attacker;
-    if attacks && moves == 0 {
-        return false;
-    }
-    let legal = game.position().legal_moves();
-    let mut wins_after = |m| {
-        game.play(m).unwrap();
-        let won = wins(game, attacker, moves - u32::from(attacks));
-        game.take_back();
-        won
-    };
-    if attacks { legal.into_iter().any(&mut wins_after) } else { legal.into_iter().all(wins_after) }
+/// Whether a side wins on the board in so many of its moves, by trying everything.
+fn wins(game: &Game, attacker: Color, moves: u32) -> bool {
+    let on_board = |outcome: Outcome| matches!(outcome.reason, Reason::Ejections | Reason::NoMoves);
+    support::wins(&mut game.clone(), attacker, moves, on_board)
 }
 
-/// Random numbers, the same each time.
-struct Dice(u64);
-
 impl Dice {
-    fn roll(&mut self, sides: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 20) as usize % sides
-    }
-
     /// Marbles on some of the cells that are at most so far from a corner.
     fn position(&mut self, reach: u8, marbles: ByColor<usize>, score: ByColor<u8>) -> Position {
         let corner: Cell = ["a1", "a5", "e9", "i5"][self.roll(4)].parse().unwrap();
@@ -65,7 +41,7 @@ fn prove(game: &Game, winner: Color, moves: u32) -> Proof {
 
 /// The fewest moves up to so many in which plain search finds a win.
 fn fewest(game: &Game, winner: Color, most: u32) -> Option<u32> {
-    (1..=most).find(|&moves| wins(&mut game.clone(), winner, moves))
+    (1..=most).find(|&moves| wins(game, winner, moves))
 }
 
 /// Whether a line ends with the win that was claimed, and each reply in it is as good as any.
@@ -270,35 +246,4 @@ fn both_sides_are_looked_at_if_none_is_named() {
         assert_eq!((win.winner, win.moves, win.shortest), (Color::Black, 1, true));
         check_line(&game, &win);
     }
-}
-
-/// The published problems: the shortest win has the published length, and begins with a published move.
-#[test]
-fn all_published_problems_are_solved() {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/puzzles.tsv");
-    let Ok(text) = fs::read_to_string(path) else {
-        eprintln!("skipped: no ../shared/data/puzzles.tsv");
-        return;
-    };
-    let mut solved = 0;
-    for line in text.lines().skip(1) {
-        let fields: Vec<&str> = line.split('\t').collect();
-        let [name, cells, side, black, white, winner, _, plies, first, ..] = fields[..] else {
-            panic!("{line}")
-        };
-        let board = PositionFormat::Cells.parse(cells).unwrap();
-        let marbles = ByColor::new(board.marbles(Color::Black), board.marbles(Color::White));
-        let score = ByColor::new(white.parse().unwrap(), black.parse().unwrap());
-        let letter = |text: &str| Color::from_letter(text.to_lowercase().chars().next().unwrap()).unwrap();
-        let position = Position::with_score(marbles, score, letter(side)).unwrap();
-        let limits = ProofLimits { nodes: Some(5_000_000), ..ProofLimits::default() };
-        let proof = Proof::search(&Game::new(Rules::OFFICIAL, position), &limits, &mut |_| ());
-        let Proof::Proved(win) = proof else { panic!("{name}: {proof:?}") };
-        assert_eq!((win.winner, win.shortest), (letter(winner), true), "{name}");
-        assert_eq!(win.line.len(), plies.parse::<usize>().unwrap(), "{name}");
-        let played = Notation::Nacre.write(&position, win.line[0]);
-        assert!(first.split(',').any(|m| m == played), "{name}: {played} instead of {first}");
-        solved += 1;
-    }
-    assert_eq!(solved, 94);
 }

@@ -3,10 +3,10 @@
 use sumito_rules::Notation;
 use sumito_rules::record::{GameResult as Result, Ply, Record};
 
-use crate::referee::{GameResult, MoveRecord};
+use crate::referee::{GameRecord, MoveRecord};
 
 /// Writes one game, with an empty line at its end.
-pub fn write(result: &GameResult) -> String {
+pub fn write(result: &GameRecord) -> String {
     let mut record = Record { result: Result::of(Some(result.outcome)), ..Record::default() };
     record.set_tag("Event", "Sumito match");
     record.set_tag("Date", "????.??.??");
@@ -50,8 +50,8 @@ mod tests {
     use super::*;
     use crate::opening::{self, Opening};
 
-    fn result(opening: Opening, moves: Vec<MoveRecord>) -> GameResult {
-        GameResult {
+    fn result(opening: Opening, moves: Vec<MoveRecord>) -> GameRecord {
+        GameRecord {
             index: 4,
             players: ByColor::new("a:x=\"1\"".into(), "b".into()),
             opening,

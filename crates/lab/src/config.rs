@@ -2,17 +2,17 @@
 
 use std::collections::HashMap;
 
-use serde::Serialize;
-use sumito_agents::registry;
+use serde::{Deserialize, Serialize};
+use sumito_agents::AgentSpec;
 
 use crate::limit::{LimitError, LimitSpec};
-use crate::opening::{Opening, OpeningError};
+use crate::opening::{self, Opening, OpeningError};
 use crate::referee::Conduct;
-use crate::schedule::{self, Fixture, Format, Plan};
+use crate::schedule::{self, Extent, Fixture, Format, SchedulePlan};
 use crate::sprt::Sprt;
 
 /// One of the players of a match.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Player {
     /// What tables and records call it; no two players share a name.
     pub name: String,
@@ -23,7 +23,7 @@ pub struct Player {
 }
 
 /// Everything that decides how a match goes. Two matches with equal configurations are the same match.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MatchConfig {
     /// Who plays.
     pub players: Vec<Player>,
@@ -39,11 +39,14 @@ pub struct MatchConfig {
     pub sprt: Option<Sprt>,
     /// The openings.
     pub openings: Vec<Opening>,
+    /// How long the match was before, each time that it was made longer: the games of then stay what they are.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub grown: Vec<Extent>,
 }
 
 /// Why a configuration is no match.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum ConfigError {
+pub enum MatchConfigError {
     /// Too few players.
     #[error("expected at least two players, found {0}")]
     Players(usize),
@@ -60,35 +63,50 @@ pub enum ConfigError {
 
 impl MatchConfig {
     /// Refuses what cannot be played.
-    pub fn check(&self) -> Result<(), ConfigError> {
+    pub fn check(&self) -> Result<(), MatchConfigError> {
         let players = self.players.len();
         if players < 2 {
-            return Err(ConfigError::Players(players));
+            return Err(MatchConfigError::Players(players));
         }
         if players > 2 && self.sprt.is_some() {
-            return Err(ConfigError::Sprt(players));
+            return Err(MatchConfigError::Sprt(players));
         }
         if self.pairs == 0 || self.format == Format::Neighbours(0) {
-            return Err(ConfigError::NoGames);
+            return Err(MatchConfigError::NoGames);
         }
-        if self.openings.is_empty() {
-            return Err(OpeningError::None.into());
-        }
-        for opening in &self.openings {
-            opening.game(self.conduct.rules)?;
-        }
-        Ok(())
+        Ok(opening::check(&self.openings, self.conduct.rules)?)
     }
 
     /// All games of the match.
     pub fn schedule(&self) -> Vec<Fixture> {
-        schedule::schedule(&Plan {
+        schedule::schedule(&SchedulePlan {
             players: self.players.len(),
             format: self.format,
-            openings: self.openings.len(),
-            pairs: self.pairs,
+            extents: self.grown.iter().copied().chain([self.extent()]).collect(),
             seed: self.seed,
         })
+    }
+
+    fn extent(&self) -> Extent {
+        Extent { pairs: self.pairs, openings: self.openings.len() }
+    }
+
+    /// This match as the continuation of an earlier one, with the schedule that one had. Whether they are the same but for
+    /// their length is seen when its folder is opened.
+    #[must_use]
+    pub fn going_on(self, there: &MatchConfig) -> MatchConfig {
+        let mut grown = there.grown.clone();
+        if self.pairs > there.pairs {
+            grown.push(there.extent());
+        }
+        MatchConfig { grown, ..self }
+    }
+
+    /// The match before it was made longer the last time.
+    pub(crate) fn shorter(&self) -> Option<MatchConfig> {
+        let (last, earlier) = self.grown.split_last()?;
+        let openings = self.openings.get(..last.openings)?.to_vec();
+        Some(MatchConfig { pairs: last.pairs, openings, grown: earlier.to_vec(), ..self.clone() })
     }
 }
 
@@ -107,19 +125,10 @@ pub fn players(specs: &[String], common: LimitSpec) -> Result<Vec<Player>, Limit
     Ok(players)
 }
 
-/// The spec with a seed for one game, if its agent makes random choices. A seed that the spec gives stays.
-///
-/// Such an agent is built anew for each game: what it plays must not depend on the games before.
-pub(crate) fn seeded(spec: &str, seed: u64) -> Option<String> {
-    let (entry, options) = registry::parse(spec).ok()?;
-    if !entry.is_seeded(&options) {
-        return None;
-    }
-    let options = spec.split_once(':').map(|(_, options)| options);
-    if options.is_some_and(|options| options.split(',').any(|option| option.trim().starts_with("seed="))) {
-        return Some(spec.to_string());
-    }
-    Some(format!("{spec}{}seed={seed}", if options.is_some() { "," } else { ":" }))
+/// Whether the agent of a spec makes random choices. Such a one is built anew for each game: what it plays must not
+/// depend on the games before.
+pub(crate) fn is_seeded(spec: &str) -> bool {
+    spec.parse::<AgentSpec>().is_ok_and(|spec| spec.is_seeded())
 }
 
 #[cfg(test)]
@@ -127,7 +136,6 @@ mod tests {
     use sumito_rules::Rules;
 
     use super::*;
-    use crate::opening;
 
     fn specs(texts: &[&str]) -> Vec<String> {
         texts.iter().map(ToString::to_string).collect()
@@ -148,13 +156,6 @@ mod tests {
     }
 
     #[test]
-    fn a_seed_is_added_only_where_there_is_none() {
-        assert_eq!(seeded("random", 5).as_deref(), Some("random:seed=5"));
-        assert_eq!(seeded("random:seed=3", 5).as_deref(), Some("random:seed=3"));
-        assert_eq!(seeded("unknown", 5), None);
-    }
-
-    #[test]
     fn what_cannot_be_played_is_refused() {
         let good = MatchConfig {
             players: players(&specs(&["random", "random"]), LimitSpec::default()).expect("players"),
@@ -164,15 +165,16 @@ mod tests {
             conduct: Conduct::new(Rules::TOURNAMENT),
             sprt: Some(Sprt::new(0.0, 5.0)),
             openings: opening::layouts("standard").expect("a layout"),
+            grown: Vec::new(),
         };
         assert_eq!(good.check(), Ok(()));
         let alone = MatchConfig { players: good.players[..1].to_vec(), ..good.clone() };
-        assert_eq!(alone.check(), Err(ConfigError::Players(1)));
+        assert_eq!(alone.check(), Err(MatchConfigError::Players(1)));
         let three = players(&specs(&["random"; 3]), LimitSpec::default()).expect("players");
-        assert_eq!(MatchConfig { players: three, ..good.clone() }.check(), Err(ConfigError::Sprt(3)));
-        assert_eq!(MatchConfig { pairs: 0, ..good.clone() }.check(), Err(ConfigError::NoGames));
+        assert_eq!(MatchConfig { players: three, ..good.clone() }.check(), Err(MatchConfigError::Sprt(3)));
+        assert_eq!(MatchConfig { pairs: 0, ..good.clone() }.check(), Err(MatchConfigError::NoGames));
         let apart = MatchConfig { format: Format::Neighbours(0), ..good.clone() };
-        assert_eq!(apart.check(), Err(ConfigError::NoGames));
+        assert_eq!(apart.check(), Err(MatchConfigError::NoGames));
         let openings = opening::from_fens("5/6/7/8/4S4/8/7/6/4s 6 0 w 0 40").expect("a position");
         assert!(MatchConfig { openings, ..good }.check().is_err());
     }

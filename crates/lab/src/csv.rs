@@ -1,14 +1,14 @@
 //! The report of a match as a table for other programs: a row for each pairing and one for each player.
 
-use crate::stats::{Estimate, Pentanomial, Wdl};
-use crate::tally::{PairingReport, PlayerReport, Report};
+use crate::stats::{Estimate, Pentanomial, WdlCount};
+use crate::tally::{MatchReport, PairingReport, PlayerReport};
 
 const HEADER: &str = "kind,player,opponent,games,wins,draws,losses,points,score,elo,elo_error,nelo,nelo_error,los,\
     draw_ratio,ll,ld,wl_dd,wd,ww,average_plies,depth,nodes_per_second,ms_per_move,worst_overstep_ms,\
     time_losses,illegal_losses,crash_losses,stall_losses";
 
 /// Writes the report. What a row does not have is empty.
-pub fn write(report: &Report) -> String {
+pub fn write(report: &MatchReport) -> String {
     let rows = report.pairings.iter().map(pairing_row).chain(report.players.iter().map(player_row));
     let mut text = format!("{HEADER}\n");
     for row in rows {
@@ -38,7 +38,7 @@ fn player_row(player: &PlayerReport) -> Vec<String> {
     row
 }
 
-fn common(games: Wdl, estimate: &Estimate, pairs: Pentanomial) -> Vec<String> {
+fn common(games: WdlCount, estimate: &Estimate, pairs: Pentanomial) -> Vec<String> {
     let counts = [games.games(), games.wins, games.draws, games.losses].map(|n| n.to_string());
     let Estimate { score, elo, elo_error, nelo, nelo_error, los } = *estimate;
     let values =

@@ -6,6 +6,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
+use sumito_agents::TimeControl;
 use sumito_agents::options::parse_time;
 use sumito_rules::{Clock, Rules};
 
@@ -32,12 +33,23 @@ impl LimitSpec {
         LimitSpec { move_time: Some(time), clock: None, nodes: None, depth: None }
     }
 
+    /// Whether it limits the time.
+    pub fn is_timed(&self) -> bool {
+        self.move_time.is_some() || self.clock.is_some()
+    }
+
     /// The time that a set of rules gives, if it does.
     pub fn of_rules(rules: &Rules) -> Option<LimitSpec> {
         Some(match rules.clock? {
             Clock::PerMove(time) => LimitSpec::move_time(time),
             Clock::PerGame(time) => LimitSpec { clock: Some((time, Duration::ZERO)), ..LimitSpec::default() },
         })
+    }
+
+    /// The part that a table keeps, with what may be taken beyond it.
+    pub fn time_control(&self, grace: Duration) -> TimeControl {
+        let clock = self.clock.map(|(left, increment)| sumito_agents::Clock { left, increment });
+        TimeControl { move_time: self.move_time, clock, grace }
     }
 
     /// Splits `SPEC@LIMIT` into the agent's spec and its own limit, if it has one. An `@` that no limit

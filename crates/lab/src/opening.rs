@@ -1,7 +1,7 @@
 //! The openings of a match: layouts by name, lines of a file, and random moves on top of either.
 
 use serde::{Deserialize, Serialize};
-use sumito_agents::Rng;
+use sumito_engine::Rng;
 use sumito_rules::record::Reader;
 use sumito_rules::{Game, Layout, Move, Notation, ParseError, Position, Rules, UnknownLayout, fen};
 
@@ -111,6 +111,14 @@ impl Opening {
         }
         position.can_move().then(|| Opening { moves, ..self.clone() })
     }
+}
+
+/// Refuses openings from which no game can be played.
+pub fn check(openings: &[Opening], rules: Rules) -> Result<(), OpeningError> {
+    if openings.is_empty() {
+        return Err(OpeningError::None);
+    }
+    openings.iter().try_for_each(|opening| opening.game(rules).map(|_| ()))
 }
 
 /// The layouts of a list with commas, by name or as a FEN; `all` are all, `sound` those whose cells no source disputes.

@@ -1,7 +1,7 @@
 //! Who plays whom, with which colour, on which opening: a pure function of the plan.
 
 use serde::{Deserialize, Serialize};
-use sumito_agents::Rng;
+use sumito_engine::Rng;
 use sumito_rules::ByColor;
 
 /// Which players meet.
@@ -17,18 +17,25 @@ pub enum Format {
 }
 
 /// What a schedule is made from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Plan {
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SchedulePlan {
     /// How many players there are.
     pub players: usize,
     /// Which of them meet.
     pub format: Format,
-    /// How many openings there are.
-    pub openings: usize,
-    /// How many pairs of games each two players play.
-    pub pairs: usize,
+    /// How long it is; before that, how long it was each time that it was made longer.
+    pub extents: Vec<Extent>,
     /// The seed of the order of openings and of the players' seeds.
     pub seed: u64,
+}
+
+/// How long a match is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Extent {
+    /// How many pairs of games each two players play.
+    pub pairs: usize,
+    /// How many openings there are.
+    pub openings: usize,
 }
 
 /// One game to play.
@@ -64,28 +71,28 @@ pub fn pairings(players: usize, format: Format) -> Vec<(usize, usize)> {
 
 /// All games in order: in each round every pairing plays one pair of games, all on the same opening; among
 /// neighbours, who play few rounds, each pairing on the opening after that of the pairing before. Every opening
-/// comes up once for a pairing before any comes up again.
-pub fn schedule(plan: &Plan) -> Vec<Fixture> {
+/// comes up once for a pairing before any comes up again. What is added to a match comes after its games: the openings
+/// added are in an order of their own.
+pub fn schedule(plan: &SchedulePlan) -> Vec<Fixture> {
     let pairings = pairings(plan.players, plan.format);
-    let mut order: Vec<usize> = (0..plan.openings).collect();
-    Rng::new(plan.seed).shuffle(&mut order);
     let shift = usize::from(matches!(plan.format, Format::Neighbours(_)));
-    let rounds =
-        (0..plan.pairs).flat_map(|round| pairings.iter().enumerate().map(move |pairing| (round, pairing)));
-    let pairs =
-        rounds.map(|(round, (place, &pairing))| (order[(round + shift * place) % order.len()], pairing));
-    let games = pairs.flat_map(|(opening, (one, other))| {
-        [ByColor::new(one, other), ByColor::new(other, one)].map(|players| (opening, players))
-    });
-    games
-        .enumerate()
-        .map(|(index, (opening, players))| Fixture {
-            index,
-            players,
-            opening,
-            seeds: seeds(plan.seed, index),
-        })
-        .collect()
+    let (mut order, mut round, mut fixtures) = (Vec::new(), 0, Vec::new());
+    for extent in &plan.extents {
+        let mut added: Vec<usize> = (order.len()..extent.openings).collect();
+        Rng::new(plan.seed).shuffle(&mut added);
+        order.extend(added);
+        for round in round..extent.pairs {
+            for (place, &(one, other)) in pairings.iter().enumerate() {
+                let opening = order[(round + shift * place) % order.len()];
+                for players in [ByColor::new(one, other), ByColor::new(other, one)] {
+                    let index = fixtures.len();
+                    fixtures.push(Fixture { index, players, opening, seeds: seeds(plan.seed, index) });
+                }
+            }
+        }
+        round = extent.pairs;
+    }
+    fixtures
 }
 
 /// Two seeds for a game. They fit into 31 bits: every seed option takes that.
@@ -100,12 +107,20 @@ mod tests {
 
     use super::*;
 
-    const PLAN: Plan = Plan { players: 4, format: Format::RoundRobin, openings: 5, pairs: 10, seed: 7 };
+    fn plan(extents: &[(usize, usize)]) -> SchedulePlan {
+        let extents = extents.iter().map(|&(pairs, openings)| Extent { pairs, openings }).collect();
+        SchedulePlan { players: 4, format: Format::RoundRobin, extents, seed: 7 }
+    }
+
+    /// Ten pairs on five openings.
+    fn ten() -> SchedulePlan {
+        plan(&[(10, 5)])
+    }
 
     #[test]
     fn every_two_players_meet_equally_often_with_each_colour() {
         let mut met: HashMap<(usize, usize), usize> = HashMap::new();
-        for game in schedule(&PLAN) {
+        for game in schedule(&ten()) {
             *met.entry((game.players.black, game.players.white)).or_default() += 1;
         }
         assert_eq!(met.len(), 12);
@@ -114,7 +129,7 @@ mod tests {
 
     #[test]
     fn a_pair_is_one_opening_with_colours_changed() {
-        for pair in schedule(&PLAN).chunks(2) {
+        for pair in schedule(&ten()).chunks(2) {
             assert_eq!(pair[0].players.swapped(), pair[1].players);
             assert_eq!((pair[0].opening, pair[0].pair()), (pair[1].opening, pair[1].pair()));
         }
@@ -123,7 +138,7 @@ mod tests {
     #[test]
     fn the_gauntlet_is_the_first_against_all() {
         assert_eq!(pairings(4, Format::Gauntlet), [(0, 1), (0, 2), (0, 3)]);
-        let games = schedule(&Plan { format: Format::Gauntlet, ..PLAN });
+        let games = schedule(&SchedulePlan { format: Format::Gauntlet, ..ten() });
         assert_eq!(games.len(), 3 * 10 * 2);
         assert!(games.iter().all(|game| game.players.black == 0 || game.players.white == 0));
     }
@@ -132,7 +147,7 @@ mod tests {
     fn neighbours_meet_within_their_reach_on_changing_openings() {
         let format = Format::Neighbours(2);
         assert_eq!(pairings(4, format), [(0, 1), (0, 2), (1, 2), (1, 3), (2, 3)]);
-        let games = schedule(&Plan { format, pairs: 1, ..PLAN });
+        let games = schedule(&SchedulePlan { format, ..plan(&[(1, 5)]) });
         let openings: HashSet<usize> = games.iter().map(|game| game.opening).collect();
         assert_eq!((games.len(), openings.len()), (5 * 2, 5));
     }
@@ -140,7 +155,7 @@ mod tests {
     #[test]
     fn every_pairing_plays_every_opening_equally_often() {
         let mut played: HashMap<(usize, usize, usize), usize> = HashMap::new();
-        for game in schedule(&PLAN) {
+        for game in schedule(&ten()) {
             *played.entry((game.players.black, game.players.white, game.opening)).or_default() += 1;
         }
         assert_eq!(played.len(), 12 * 5);
@@ -149,21 +164,29 @@ mod tests {
 
     #[test]
     fn the_same_seed_gives_the_same_schedule_and_another_another() {
-        assert_eq!(schedule(&PLAN), schedule(&PLAN));
-        let openings =
-            |seed| schedule(&Plan { seed, ..PLAN }).iter().map(|game| game.opening).collect::<Vec<_>>();
+        assert_eq!(schedule(&ten()), schedule(&ten()));
+        let openings = |seed| {
+            schedule(&SchedulePlan { seed, ..ten() }).iter().map(|game| game.opening).collect::<Vec<_>>()
+        };
         assert_ne!(openings(7), openings(8));
     }
 
     #[test]
     fn a_longer_match_begins_with_the_shorter_one() {
-        let (short, long) = (schedule(&PLAN), schedule(&Plan { pairs: 13, ..PLAN }));
-        assert_eq!(short[..], long[..short.len()]);
+        let short = schedule(&ten());
+        // With as many openings, told of the shorter one or not; with more, only if told of it.
+        for long in [plan(&[(13, 5)]), plan(&[(10, 5), (13, 5)]), plan(&[(10, 5), (13, 8)])] {
+            let long = schedule(&long);
+            assert_eq!((&short[..], long.len()), (&long[..short.len()], 13 * 12));
+        }
+        let added: HashSet<usize> =
+            schedule(&plan(&[(5, 5), (8, 8)]))[5 * 12..].iter().map(|game| game.opening).collect();
+        assert_eq!(added, HashSet::from([5, 6, 7]));
     }
 
     #[test]
     fn no_two_players_share_a_seed() {
-        let games = schedule(&PLAN);
+        let games = schedule(&ten());
         let seeds: HashSet<u64> =
             games.iter().flat_map(|game| [game.seeds.black, game.seeds.white]).collect();
         assert_eq!(seeds.len(), 2 * games.len());

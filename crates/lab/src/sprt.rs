@@ -32,7 +32,7 @@ pub struct Sprt {
 /// What the test says so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Verdict {
+pub enum SprtVerdict {
     /// More games are needed.
     Undecided,
     /// `elo0` is accepted.
@@ -64,14 +64,14 @@ impl Sprt {
     }
 
     /// What the pairs say.
-    pub fn verdict(&self, pairs: &Pentanomial) -> Verdict {
+    pub fn verdict(&self, pairs: &Pentanomial) -> SprtVerdict {
         let ((lower, upper), llr) = (self.bounds(), self.llr(pairs));
         if llr >= upper {
-            Verdict::H1
+            SprtVerdict::H1
         } else if llr <= lower {
-            Verdict::H0
+            SprtVerdict::H0
         } else {
-            Verdict::Undecided
+            SprtVerdict::Undecided
         }
     }
 }
@@ -141,19 +141,19 @@ impl fmt::Display for Sprt {
     }
 }
 
-impl fmt::Display for Verdict {
+impl fmt::Display for SprtVerdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
-            Verdict::Undecided => "undecided",
-            Verdict::H0 => "H0 accepted",
-            Verdict::H1 => "H1 accepted",
+            SprtVerdict::Undecided => "undecided",
+            SprtVerdict::H0 => "H0 accepted",
+            SprtVerdict::H1 => "H1 accepted",
         })
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use sumito_agents::Rng;
+    use sumito_engine::Rng;
 
     use super::*;
 
@@ -236,7 +236,7 @@ mod tests {
     }
 
     /// Plays pairs of a simulated match, with a tenth of draws, until the test ends.
-    fn simulate(sprt: Sprt, elo: f64, seed: u64) -> Verdict {
+    fn simulate(sprt: Sprt, elo: f64, seed: u64) -> SprtVerdict {
         use crate::stats::Ending;
         let mut rng = Rng::new(seed);
         let mut pairs = Pentanomial::default();
@@ -248,7 +248,7 @@ mod tests {
             };
             pairs.add(game(), game());
             match sprt.verdict(&pairs) {
-                Verdict::Undecided => {}
+                SprtVerdict::Undecided => {}
                 verdict => return verdict,
             }
         }
@@ -259,9 +259,9 @@ mod tests {
         let sprt = Sprt::new(0.0, 60.0);
         let wrong = |elo, expected| (0..200).filter(|&seed| simulate(sprt, elo, seed) != expected).count();
         // 5 % of 200 are 10, give or take 3; the test overshoots its bounds a little, which helps.
-        assert!(wrong(0.0, Verdict::H0) <= 16);
-        assert!(wrong(60.0, Verdict::H1) <= 16);
-        assert_eq!(wrong(-60.0, Verdict::H0) + wrong(120.0, Verdict::H1), 0);
+        assert!(wrong(0.0, SprtVerdict::H0) <= 16);
+        assert!(wrong(60.0, SprtVerdict::H1) <= 16);
+        assert_eq!(wrong(-60.0, SprtVerdict::H0) + wrong(120.0, SprtVerdict::H1), 0);
     }
 
     #[test]

@@ -73,7 +73,7 @@ impl Ending {
 
 /// Games won, drawn and lost.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Wdl {
+pub struct WdlCount {
     /// Won.
     pub wins: u64,
     /// Drawn.
@@ -82,10 +82,10 @@ pub struct Wdl {
     pub losses: u64,
 }
 
-impl Wdl {
+impl WdlCount {
     /// A result from its three numbers.
-    pub const fn new(wins: u64, draws: u64, losses: u64) -> Wdl {
-        Wdl { wins, draws, losses }
+    pub const fn new(wins: u64, draws: u64, losses: u64) -> WdlCount {
+        WdlCount { wins, draws, losses }
     }
 
     /// Counts a game.
@@ -99,8 +99,8 @@ impl Wdl {
 
     /// The same games for the other player.
     #[must_use]
-    pub fn reversed(self) -> Wdl {
-        Wdl::new(self.losses, self.draws, self.wins)
+    pub fn reversed(self) -> WdlCount {
+        WdlCount::new(self.losses, self.draws, self.wins)
     }
 
     /// Games in all.
@@ -124,8 +124,8 @@ impl Wdl {
     }
 }
 
-impl std::ops::AddAssign for Wdl {
-    fn add_assign(&mut self, other: Wdl) {
+impl std::ops::AddAssign for WdlCount {
+    fn add_assign(&mut self, other: WdlCount) {
         self.wins += other.wins;
         self.draws += other.draws;
         self.losses += other.losses;
@@ -254,12 +254,12 @@ mod tests {
     #[test]
     fn games_give_the_elo_and_los_that_match_runners_print() {
         let known = [
-            (Wdl::new(869, 357, 646), 41.6, 14.2, 1.0, 0.191),
-            (Wdl::new(409, 133, 197), 102.5, 23.5, 1.0, 0.180),
-            (Wdl::new(449, 275, 276), 60.7, 18.5, 1.0, 0.275),
-            (Wdl::new(382, 298, 320), 21.6, 18.1, 0.990, 0.298),
-            (Wdl::new(372, 306, 322), 17.4, 17.9, 0.971, 0.306),
-            (Wdl::new(136, 111, 96), 40.70, 30.43, 0.9960, 0.3236),
+            (WdlCount::new(869, 357, 646), 41.6, 14.2, 1.0, 0.191),
+            (WdlCount::new(409, 133, 197), 102.5, 23.5, 1.0, 0.180),
+            (WdlCount::new(449, 275, 276), 60.7, 18.5, 1.0, 0.275),
+            (WdlCount::new(382, 298, 320), 21.6, 18.1, 0.990, 0.298),
+            (WdlCount::new(372, 306, 322), 17.4, 17.9, 0.971, 0.306),
+            (WdlCount::new(136, 111, 96), 40.70, 30.43, 0.9960, 0.3236),
         ];
         for (games, elo, error, los, draws) in known {
             let estimate = games.estimate();
@@ -274,7 +274,7 @@ mod tests {
     #[test]
     fn games_give_the_normalised_elo_that_fastchess_tests_for() {
         for (games, nelo, error) in
-            [(Wdl::new(76, 123, 89), -20.76, 40.13), (Wdl::new(136, 111, 96), 49.77, 36.77)]
+            [(WdlCount::new(76, 123, 89), -20.76, 40.13), (WdlCount::new(136, 111, 96), 49.77, 36.77)]
         {
             let estimate = games.estimate();
             assert_close(estimate.nelo, nelo, 0.01);
@@ -302,7 +302,7 @@ mod tests {
 
     #[test]
     fn the_other_player_sees_the_mirror_image() {
-        let (pairs, games) = (Pentanomial([3, 20, 45, 25, 7]), Wdl::new(136, 111, 96));
+        let (pairs, games) = (Pentanomial([3, 20, 45, 25, 7]), WdlCount::new(136, 111, 96));
         for (one, other) in
             [(pairs.estimate(), pairs.reversed().estimate()), (games.estimate(), games.reversed().estimate())]
         {
@@ -317,20 +317,20 @@ mod tests {
     fn independent_pairs_and_single_games_agree() {
         // 1/4 W, 1/2 D, 1/4 L, twice in a row: 1/16, 4/16, 6/16, 4/16, 1/16.
         let pairs = Pentanomial([10, 40, 60, 40, 10]).estimate();
-        let games = Wdl::new(80, 160, 80).estimate();
+        let games = WdlCount::new(80, 160, 80).estimate();
         assert_close(pairs.elo_error, games.elo_error, 1e-9);
     }
 
     #[test]
     fn a_clean_sweep_is_infinitely_better() {
-        let sweep = Wdl::new(10, 0, 0).estimate();
+        let sweep = WdlCount::new(10, 0, 0).estimate();
         assert_eq!((sweep.score, sweep.elo, sweep.los), (1.0, f64::INFINITY, 1.0));
         assert_eq!(sweep.elo_error, f64::INFINITY);
     }
 
     #[test]
     fn draws_alone_are_even() {
-        let drawn = Wdl::new(0, 10, 0).estimate();
+        let drawn = WdlCount::new(0, 10, 0).estimate();
         assert_eq!((drawn.elo, drawn.elo_error, drawn.nelo, drawn.los), (0.0, 0.0, 0.0, 0.5));
         assert!(drawn.elo.is_sign_positive(), "tables would show -0.0");
     }

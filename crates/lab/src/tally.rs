@@ -6,14 +6,14 @@ use serde::Serialize;
 use sumito_rules::Color;
 
 use crate::config::MatchConfig;
-use crate::referee::{Fault, GameResult};
+use crate::referee::{GameRecord, PlayerFault};
 use crate::schedule::{self, Fixture};
-use crate::sprt::{Sprt, Verdict};
-use crate::stats::{Ending, Estimate, Pentanomial, Wdl};
+use crate::sprt::{Sprt, SprtVerdict};
+use crate::stats::{Ending, Estimate, Pentanomial, WdlCount};
 
 /// The sums over the games so far.
 #[derive(Clone, Debug, Default)]
-pub struct Tally {
+pub struct MatchTally {
     players: Vec<PlayerSums>,
     pairings: Vec<PairingSums>,
     /// How the first game of a pair ended for the pairing's first player, until the second is known.
@@ -22,7 +22,7 @@ pub struct Tally {
 
 #[derive(Clone, Debug, Default)]
 struct PlayerSums {
-    games: Wdl,
+    games: WdlCount,
     pairs: Pentanomial,
     moves: u64,
     time_us: u64,
@@ -38,16 +38,16 @@ struct PlayerSums {
 #[derive(Clone, Debug, Default)]
 struct PairingSums {
     players: (usize, usize),
-    games: Wdl,
+    games: WdlCount,
     pairs: Pentanomial,
     plies: u64,
 }
 
-impl Tally {
+impl MatchTally {
     /// No games yet.
-    pub fn new(config: &MatchConfig) -> Tally {
+    pub fn new(config: &MatchConfig) -> MatchTally {
         let pairings = schedule::pairings(config.players.len(), config.format);
-        Tally {
+        MatchTally {
             players: vec![PlayerSums::default(); config.players.len()],
             pairings: pairings
                 .into_iter()
@@ -68,7 +68,7 @@ impl Tally {
     }
 
     /// Adds a game.
-    pub fn add(&mut self, fixture: &Fixture, result: &GameResult) {
+    pub fn add(&mut self, fixture: &Fixture, result: &GameRecord) {
         for color in Color::ALL {
             let player = &mut self.players[fixture.players[color]];
             player.games.add(result.ending(color));
@@ -90,8 +90,8 @@ impl Tally {
     }
 
     /// What the games say.
-    pub fn report(&self, config: &MatchConfig, finished: bool) -> Report {
-        Report {
+    pub fn report(&self, config: &MatchConfig, finished: bool) -> MatchReport {
+        MatchReport {
             finished,
             games: self.games(),
             scheduled: (self.pairings.len() * config.pairs * 2) as u64,
@@ -118,7 +118,7 @@ impl ByNumber {
 }
 
 impl PlayerSums {
-    fn add_moves(&mut self, result: &GameResult, color: Color) {
+    fn add_moves(&mut self, result: &GameRecord, color: Color) {
         for m in result.moves_of(color) {
             self.moves += 1;
             self.time_us += m.time_us;
@@ -138,7 +138,7 @@ impl PlayerSums {
     fn report(&self, config: &MatchConfig, number: usize) -> PlayerReport {
         let player = &config.players[number];
         let part = |sum: u64, of: u64| (of > 0).then(|| sum as f64 / of as f64);
-        let [time, illegal, crash, stall] = Fault::ALL.map(|fault| self.faults[fault as usize]);
+        let [time, illegal, crash, stall] = PlayerFault::ALL.map(|fault| self.faults[fault as usize]);
         PlayerReport {
             name: player.name.clone(),
             spec: player.spec.clone(),
@@ -175,13 +175,13 @@ impl PairingSums {
 }
 
 /// From pairs where there are any, since that is the smaller error; else from games.
-fn estimate(games: Wdl, pairs: Pentanomial) -> Estimate {
+fn estimate(games: WdlCount, pairs: Pentanomial) -> Estimate {
     if pairs.pairs() > 0 { pairs.estimate() } else { games.estimate() }
 }
 
 /// The result of a match, finished or not.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Report {
+pub struct MatchReport {
     /// Whether all games were played, or the test ended the match.
     pub finished: bool,
     /// Games counted.
@@ -204,7 +204,7 @@ pub struct PairingReport {
     /// The second player.
     pub opponent: String,
     /// Won, drawn, lost.
-    pub games: Wdl,
+    pub games: WdlCount,
     /// Points.
     pub points: f64,
     /// Elo and the rest, from complete pairs where there are any.
@@ -227,7 +227,7 @@ pub struct PlayerReport {
     /// How long it might think.
     pub limit: String,
     /// Won, drawn, lost.
-    pub games: Wdl,
+    pub games: WdlCount,
     /// Points.
     pub points: f64,
     /// Elo and the rest against the field, from complete pairs where there are any.
@@ -274,7 +274,7 @@ pub struct SprtReport {
     /// Above this, `elo1` is accepted.
     pub upper: f64,
     /// What the test says.
-    pub verdict: Verdict,
+    pub verdict: SprtVerdict,
 }
 
 impl SprtReport {

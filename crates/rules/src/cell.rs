@@ -21,6 +21,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::cursor::Cursor;
 use crate::error::ParseError;
 
 /// A cell of the board.
@@ -136,6 +137,23 @@ impl Cell {
     pub const fn letter(self) -> char {
         (b'a' + self.row() - 1) as char
     }
+
+    /// Reads a cell such as `a1` or `A1` where a parser is in its text.
+    pub(crate) fn read(cursor: &mut Cursor<'_>) -> Result<Cell, ParseError> {
+        let before = cursor.clone();
+        let Some(letter @ ('a'..='i' | 'A'..='I')) = cursor.peek() else {
+            return Err(cursor.error("a cell's row (a to i)"));
+        };
+        cursor.next();
+        let Some(digit @ '1'..='9') = cursor.peek() else {
+            return Err(cursor.error(format!("a cell's number (1 to 9) after '{letter}'")));
+        };
+        cursor.next();
+        let row = letter.to_ascii_lowercase() as u8 - b'a' + 1;
+        Cell::new(row, digit as u8 - b'0').ok_or_else(|| {
+            before.error_at("a cell of the board (a1-a5 to e1-e9 to i5-i9)", format!("'{letter}{digit}'"))
+        })
+    }
 }
 
 impl Ord for Cell {
@@ -167,8 +185,8 @@ impl FromStr for Cell {
     type Err = ParseError;
 
     fn from_str(text: &str) -> Result<Cell, ParseError> {
-        let mut cursor = crate::cursor::Cursor::new(text);
-        let cell = cursor.cell()?;
+        let mut cursor = Cursor::new(text);
+        let cell = Cell::read(&mut cursor)?;
         cursor.end()?;
         Ok(cell)
     }
@@ -178,6 +196,15 @@ impl FromStr for Cell {
 crate::error::serde_as_text!(Cell);
 
 /// One of the six ways to step.
+///
+/// ```
+/// use sumito_rules::{Cell, Direction};
+/// let e5: Cell = "e5".parse()?;
+/// assert_eq!(e5.step(Direction::NorthEast), Some("f6".parse()?));
+/// assert_eq!(e5.direction_to("e4".parse()?), Some(Direction::West));
+/// assert_eq!(Direction::from_hour(1), Some(Direction::NorthEast));
+/// # Ok::<(), sumito_rules::ParseError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]

@@ -4,6 +4,12 @@ use std::fmt;
 use std::ops::{Index, IndexMut, Not};
 
 /// A player. Black moves first in every known layout.
+///
+/// ```
+/// use sumito_rules::Color;
+/// assert_eq!(!Color::Black, Color::White);
+/// assert_eq!((Color::White.to_string(), Color::White.letter()), ("White".to_string(), 'w'));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
@@ -62,6 +68,13 @@ impl fmt::Display for Color {
 }
 
 /// One value for each player.
+///
+/// ```
+/// use sumito_rules::{ByColor, Color};
+/// let mut wins = ByColor::new(3, 1);
+/// wins[Color::White] += 1;
+/// assert_eq!(wins.swapped(), ByColor::new(2, 3));
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct ByColor<T> {

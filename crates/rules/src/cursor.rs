@@ -1,6 +1,5 @@
 //! A place in a text, from which the parsers read: it knows its line and column and words the errors.
 
-use crate::cell::Cell;
 use crate::error::ParseError;
 
 /// Reads a text character by character.
@@ -84,23 +83,6 @@ impl<'a> Cursor<'a> {
             Err(_) if digits.is_empty() => Err(before.error(what)),
             Err(_) => Err(before.error_at(format!("{what} of at most {max}"), quoted(digits))),
         }
-    }
-
-    /// A cell such as `a1` or `A1`.
-    pub(crate) fn cell(&mut self) -> Result<Cell, ParseError> {
-        let before = self.clone();
-        let Some(letter @ ('a'..='i' | 'A'..='I')) = self.peek() else {
-            return Err(self.error("a cell's row (a to i)"));
-        };
-        self.next();
-        let Some(digit @ '1'..='9') = self.peek() else {
-            return Err(self.error(format!("a cell's number (1 to 9) after '{letter}'")));
-        };
-        self.next();
-        let row = letter.to_ascii_lowercase() as u8 - b'a' + 1;
-        Cell::new(row, digit as u8 - b'0').ok_or_else(|| {
-            before.error_at("a cell of the board (a1-a5 to e1-e9 to i5-i9)", format!("'{letter}{digit}'"))
-        })
     }
 
     pub(crate) fn end(&self) -> Result<(), ParseError> {

@@ -15,6 +15,13 @@ use crate::position::Position;
 ///       I   ○ ○ · ● ●
 ///      H   ○ ○ ○ ● ● ●
 /// ```
+///
+/// ```
+/// use sumito_rules::{Layout, diagram};
+/// let start = Layout::named("belgian-daisy").expect("a layout").position();
+/// assert!(diagram::text(&start, None).contains("Black ······ 0   to move"));
+/// assert!(diagram::svg(&start, start.legal_moves().first().copied()).starts_with("<svg"));
+/// ```
 pub fn text(position: &Position, shown: Option<Move>) -> String {
     let moving = shown.map_or(Bitboard::EMPTY, Move::cells);
     let mut out = String::new();

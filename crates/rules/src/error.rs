@@ -3,6 +3,12 @@
 use std::fmt;
 
 /// A text that could not be read: what was expected, what was found, and where.
+///
+/// ```
+/// let wrong = "k5".parse::<sumito_rules::Cell>().expect_err("no such row");
+/// assert_eq!((wrong.line, wrong.column), (1, 1));
+/// assert!(wrong.to_string().starts_with("line 1, column 1: expected "));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseError {
     /// What a valid text would have had here.

@@ -4,14 +4,14 @@
 //! white and digits for empty cells; the scores of Black and White; the side to move; plies since the last
 //! ejection; the move number. `b`/`w` are read for `S`/`s`, and fields missing at the end take these values.
 
-use std::fmt::Write;
+use std::fmt::{self, Write};
+use std::str::FromStr;
 
 use crate::bitboard::Bitboard;
 use crate::cell::Cell;
 use crate::color::{ByColor, Color};
 use crate::cursor::Cursor;
 use crate::error::ParseError;
-use crate::format::placed;
 use crate::position::{MAX_MARBLES, MAX_MOVE_NUMBER, Position};
 
 /// Reads a FEN.
@@ -39,7 +39,8 @@ pub fn parse(text: &str) -> Result<Position, ParseError> {
     cursor.end()?;
     let score = ByColor::new(black as u8, white as u8);
     let ply = (number.max(1) as u16 - 1) * 2 + turn.index() as u16;
-    Ok(placed(&start, Position::with_score(marbles, score, turn))?.with_counters(quiet as u16, ply))
+    let position = Position::with_score(marbles, score, turn).map_err(|error| error.at(start.place()))?;
+    Ok(position.with_counters(quiet as u16, ply))
 }
 
 fn parse_rows(cursor: &mut Cursor<'_>) -> Result<ByColor<Bitboard>, ParseError> {
@@ -124,6 +125,31 @@ fn write_empty(text: &mut String, empty: &mut u32) {
         *empty = 0;
     }
 }
+
+impl fmt::Display for Position {
+    /// The position as FEN.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&write(self))
+    }
+}
+
+impl fmt::Debug for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl FromStr for Position {
+    type Err = ParseError;
+
+    /// Reads a FEN.
+    fn from_str(text: &str) -> Result<Position, ParseError> {
+        parse(text)
+    }
+}
+
+#[cfg(feature = "serde")]
+crate::error::serde_as_text!(Position);
 
 #[cfg(test)]
 mod tests {

@@ -9,9 +9,19 @@ use crate::color::{ByColor, Color};
 use crate::cursor::{Cursor, quoted};
 use crate::error::ParseError;
 use crate::fen;
-use crate::position::{MAX_MARBLES, Position, PositionError};
+use crate::position::{MAX_MARBLES, Position};
 
 /// The ways to write a position as text.
+///
+/// ```
+/// use sumito_rules::{Layout, PositionFormat};
+/// let start = Layout::named("standard").expect("a layout").position();
+/// let text = PositionFormat::Kaa.write(&start);
+/// assert_eq!(text, "0a12345b123456c345_0g567h456789i56789");
+/// assert_eq!(PositionFormat::detect(&text), PositionFormat::Kaa);
+/// assert!(PositionFormat::Kaa.parse(&text)?.same_board(&start));
+/// # Ok::<(), sumito_rules::ParseError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
@@ -93,17 +103,6 @@ impl FromStr for PositionFormat {
     }
 }
 
-/// Gives an impossible position the place where its text begins.
-pub(crate) fn placed(
-    start: &Cursor<'_>,
-    position: Result<Position, PositionError>,
-) -> Result<Position, ParseError> {
-    position.map_err(|error| {
-        let (expected, found) = error.expected_and_found();
-        start.error_at(expected, found)
-    })
-}
-
 /// The cells in the order of a printed board: row I first, each row from the left.
 pub(crate) fn printed_order() -> impl Iterator<Item = Cell> {
     (1..=9u8).rev().flat_map(|row| Cell::ALL.into_iter().filter(move |cell| cell.row() == row))
@@ -134,7 +133,7 @@ pub(crate) fn parse_cells(text: &str, turn: Color) -> Result<Position, ParseErro
     cursor.next();
     cursor.skip_blanks();
     cursor.end()?;
-    placed(&start, Position::new(marbles, turn))
+    Position::new(marbles, turn).map_err(|error| error.at(start.place()))
 }
 
 fn write_cells(position: &Position) -> String {
@@ -158,7 +157,7 @@ fn parse_kaa(text: &str) -> Result<Position, ParseError> {
     }
     cursor.skip_blanks();
     cursor.end()?;
-    placed(&start, Position::with_score(marbles, lost.swapped(), Color::Black))
+    Position::with_score(marbles, lost.swapped(), Color::Black).map_err(|error| error.at(start.place()))
 }
 
 /// A row's letter and the numbers of its marbles.
@@ -217,7 +216,7 @@ fn parse_bcit(text: &str) -> Result<Position, ParseError> {
     let mut marbles = ByColor::<Bitboard>::default();
     while !cursor.is_at_end() {
         let at = cursor.clone();
-        let cell = cursor.cell()?;
+        let cell = Cell::read(&mut cursor)?;
         let color = cursor.peek().and_then(Color::from_letter);
         let color =
             color.ok_or_else(|| cursor.error(format!("the marble's colour (b or w) after {cell:?}")))?;
@@ -235,7 +234,7 @@ fn parse_bcit(text: &str) -> Result<Position, ParseError> {
     if marbles.black.is_empty() && marbles.white.is_empty() {
         return Err(cursor.error("marbles such as A1b,A2b,C5w"));
     }
-    placed(&start, Position::new(marbles, turn))
+    Position::new(marbles, turn).map_err(|error| error.at(start.place()))
 }
 
 /// The marbles as the BCIT course lists them: `A1b,A2b,...,C5w`, black first, by row and number.
@@ -269,22 +268,25 @@ mod tests {
 
     #[test]
     fn errors_say_what_and_where() {
-        let message = |format: PositionFormat, text| format.parse(text).expect_err(text).to_string();
-        assert_eq!(
-            message(PositionFormat::Bcit, "b\nA1b,A6w"),
-            "line 2, column 5: expected a cell of the board (a1-a5 to e1-e9 to i5-i9), found 'A6'"
-        );
-        assert_eq!(
-            message(PositionFormat::Bcit, "b\nA1b,A1w"),
-            "line 2, column 5: expected each cell once, found A1 again"
-        );
-        assert_eq!(
-            message(PositionFormat::Kaa, "0a16_0"),
-            "line 1, column 4: expected the number of a cell in row a, found '6'"
-        );
-        assert_eq!(
-            message(PositionFormat::Cells, "bw"),
-            "line 1, column 3: expected b, w or . for cell i7, found the end of the text"
-        );
+        for (format, text, error) in [
+            (
+                PositionFormat::Bcit,
+                "b\nA1b,A6w",
+                "line 2, column 5: expected a cell of the board (a1-a5 to e1-e9 to i5-i9), found 'A6'",
+            ),
+            (PositionFormat::Bcit, "b\nA1b,A1w", "line 2, column 5: expected each cell once, found A1 again"),
+            (
+                PositionFormat::Kaa,
+                "0a16_0",
+                "line 1, column 4: expected the number of a cell in row a, found '6'",
+            ),
+            (
+                PositionFormat::Cells,
+                "bw",
+                "line 1, column 3: expected b, w or . for cell i7, found the end of the text",
+            ),
+        ] {
+            assert_eq!(format.parse(text).expect_err(text).to_string(), error);
+        }
     }
 }

@@ -30,6 +30,15 @@ pub struct Game {
 }
 
 /// How a game ended.
+///
+/// ```
+/// use sumito_rules::{Color, Game, Layout, Reason, Rules};
+/// let mut game = Game::new(Rules::OFFICIAL, Layout::named("standard").expect("a layout").position());
+/// assert_eq!(game.outcome(), None);
+/// game.lose_on_time(Color::Black);
+/// let outcome = game.outcome().expect("the time is up");
+/// assert_eq!((outcome.winner, outcome.reason), (Some(Color::White), Reason::Time));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Outcome {
@@ -64,6 +73,21 @@ pub enum Reason {
     Forfeit,
 }
 
+impl Reason {
+    /// All of them.
+    pub const ALL: [Reason; 9] = [
+        Reason::Ejections,
+        Reason::NoMoves,
+        Reason::Repetition,
+        Reason::PlyCap,
+        Reason::QuietCap,
+        Reason::Resignation,
+        Reason::Agreement,
+        Reason::Time,
+        Reason::Forfeit,
+    ];
+}
+
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
@@ -81,6 +105,16 @@ impl fmt::Display for Reason {
 }
 
 /// Why a move was not played.
+///
+/// ```
+/// use sumito_rules::{Color, Game, Layout, PlayError, Rules};
+/// let mut game = Game::new(Rules::OFFICIAL, Layout::named("standard").expect("a layout").position());
+/// let m = game.legal_moves()[0];
+/// game.play(m).expect("a legal move");
+/// assert!(matches!(game.play(m), Err(PlayError::Illegal(_))), "it is White's turn");
+/// game.resign(Color::White);
+/// assert!(matches!(game.play(m), Err(PlayError::Over(_))));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlayError {
     /// The game is over.

@@ -13,7 +13,7 @@
 //! ```
 
 #[cfg(doctest)]
-#[doc = include_str!("../../../README.md")]
+#[doc = include_str!("../README.md")]
 struct Readme;
 
 mod bitboard;
@@ -43,7 +43,8 @@ pub use color::{ByColor, Color};
 pub use error::ParseError;
 pub use format::{PositionFormat, write_marbles};
 pub use game::{Game, Outcome, PlayError, Reason};
-pub use layout::{Layout, UnknownLayout, near_misses, suggestion};
+pub use layout::Layout;
+pub use layouts::UnknownLayout;
 pub use moves::{Move, MoveList};
 pub use notation::{MoveError, Notation, Refusal};
 pub use position::{IllegalMove, MAX_MARBLES, MAX_MOVE_NUMBER, Position, PositionError};

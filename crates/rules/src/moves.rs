@@ -180,6 +180,15 @@ impl<'de> serde::Deserialize<'de> for Move {
 }
 
 /// The moves of one position, kept on the stack.
+///
+/// ```
+/// use sumito_rules::Layout;
+/// let start = Layout::named("standard").expect("a layout").position();
+/// let moves = start.legal_moves();
+/// assert_eq!(moves.len(), 44);
+/// let sideways = moves.iter().filter(|m| m.is_broadside()).count();
+/// assert!(0 < sideways && sideways < moves.len());
+/// ```
 #[derive(Clone)]
 pub struct MoveList {
     moves: [Move; MoveList::CAPACITY],

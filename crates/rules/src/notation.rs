@@ -210,10 +210,10 @@ impl Written {
         let written = match notation {
             Notation::Bcit => Written::read_bcit(cursor)?,
             _ => {
-                let (first, second) = (cursor.cell()?, cursor.cell()?);
+                let (first, second) = (Cell::read(cursor)?, Cell::read(cursor)?);
                 let three = matches!(notation, Notation::AbaPro | Notation::Verloop) && !cursor.is_at_end();
                 if three {
-                    Written::Three(first, second, cursor.cell()?)
+                    Written::Three(first, second, Cell::read(cursor)?)
                 } else {
                     Written::Two(first, second)
                 }
@@ -230,12 +230,12 @@ impl Written {
         }
         cursor.next();
         cursor.expect('-')?;
-        let first = cursor.cell()?;
+        let first = Cell::read(cursor)?;
         cursor.expect('-')?;
         if matches!(kind, Some('i' | 'I')) {
             return Ok(Written::Inline(first, Written::read_hour(cursor)?));
         }
-        let second = cursor.cell()?;
+        let second = Cell::read(cursor)?;
         cursor.expect('-')?;
         Ok(Written::Broadside(first, second, Written::read_hour(cursor)?))
     }
@@ -287,6 +287,13 @@ impl fmt::Display for Refusal {
 }
 
 /// Why a token could not be read as a legal move.
+///
+/// ```
+/// use sumito_rules::{Layout, MoveError, Notation};
+/// let start = Layout::named("standard").expect("a layout").position();
+/// assert!(matches!(Notation::AbaPro.parse(&start, "hello"), Err(MoveError::Syntax(_))));
+/// assert!(matches!(Notation::AbaPro.parse(&start, "i5h5"), Err(MoveError::Illegal { .. })), "White's marble");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MoveError {
     /// The token is not written in the notation.

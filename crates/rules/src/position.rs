@@ -1,13 +1,11 @@
 //! A position: where the marbles are, whose turn it is, and what has been pushed off.
 
 use std::fmt;
-use std::str::FromStr;
 
 use crate::bitboard::Bitboard;
 use crate::cell::{Cell, Direction};
 use crate::color::{ByColor, Color};
 use crate::error::ParseError;
-use crate::fen;
 use crate::hash;
 use crate::moves::Move;
 
@@ -256,31 +254,6 @@ impl Position {
     }
 }
 
-impl fmt::Display for Position {
-    /// The position as FEN.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(&fen::write(self))
-    }
-}
-
-impl fmt::Debug for Position {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
-
-impl FromStr for Position {
-    type Err = ParseError;
-
-    /// Reads a FEN.
-    fn from_str(text: &str) -> Result<Position, ParseError> {
-        fen::parse(text)
-    }
-}
-
-#[cfg(feature = "serde")]
-crate::error::serde_as_text!(Position);
-
 /// Why a set of marbles is no position of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PositionError {
@@ -305,8 +278,14 @@ pub enum PositionError {
 }
 
 impl PositionError {
+    /// The same as an error of the text that begins at this line and column.
+    pub(crate) fn at(&self, place: (usize, usize)) -> ParseError {
+        let (expected, found) = self.expected_and_found();
+        ParseError::new(expected, found, place)
+    }
+
     /// What a position must have, and what this one has.
-    pub(crate) fn expected_and_found(&self) -> (String, String) {
+    fn expected_and_found(&self) -> (String, String) {
         match self {
             PositionError::Overlap(cell) => {
                 (format!("one marble on {cell}"), "one of each colour".to_string())

@@ -3,6 +3,13 @@
 use std::time::Duration;
 
 /// The endings in force in a game.
+///
+/// ```
+/// use sumito_rules::{Repetition, Rules};
+/// assert_eq!(Rules::named("bcit").and_then(|rules| rules.ply_cap), Some(60));
+/// let mine = Rules { marbles_to_win: 3, repetition: Repetition::Threefold, ..Rules::OFFICIAL };
+/// assert!(mine != Rules::OFFICIAL);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Rules {
@@ -94,6 +101,12 @@ impl Rules {
         ("tournament", Rules::TOURNAMENT),
         ("mso", Rules::MSO),
     ];
+
+    /// The name of the preset under which games end like this, whatever its clock.
+    pub fn preset(&self) -> Option<&'static str> {
+        let ends = |rules: &Rules| Rules { clock: None, ..*rules };
+        Rules::PRESETS.iter().find(|(_, preset)| ends(preset) == ends(self)).map(|(name, _)| *name)
+    }
 
     /// The preset with this name.
     pub fn named(name: &str) -> Option<Rules> {

@@ -12,12 +12,14 @@ use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 
 use crate::api::{
-    analysis, boards, games, health, imports, live, meta, openings, opinion, picture, play, records, review,
+    analysis, boards, games, health, imports, live, meta, openapi, openings, opinion, picture, play, records,
+    review,
 };
-use crate::client::Client;
-use crate::error::AppError;
+use crate::domain::client::Client;
+use crate::domain::error::{AppError, Cause};
+use crate::door::admit;
+use crate::http::{assets, headers};
 use crate::state::App;
-use crate::{admit, assets, headers, openapi};
 
 /// The whole server as a service, without a socket.
 pub fn app(state: App) -> Router {
@@ -46,17 +48,17 @@ pub fn app(state: App) -> Router {
         .route("/openings", get(openings::openings))
         .route("/opinion", get(opinion::opinion))
         .route("/picture.svg", get(picture::picture))
-        .method_not_allowed_fallback(async || AppError::method())
+        .method_not_allowed_fallback(async || Cause::MethodUnknown {}.at("method"))
         .layer(middleware::from_fn_with_state(state.clone(), admit::limit));
     let metrics = match state.config.metrics_port {
         None => get(health::metrics),
-        Some(_) => get(async || AppError::not_found("path", "the numbers have a port of their own")),
+        Some(_) => get(async || Cause::MetricsElsewhere {}.at("path")),
     };
     let well = Router::new()
         .route("/healthz", get(health::healthz))
         .route("/readyz", get(health::readyz))
         .route("/metrics", metrics)
-        .method_not_allowed_fallback(async || AppError::method());
+        .method_not_allowed_fallback(async || Cause::MethodUnknown {}.at("method"));
     Router::new()
         .nest("/api/v1", api.merge(well.clone()))
         .merge(well)
@@ -74,8 +76,8 @@ pub fn app(state: App) -> Router {
 pub(crate) fn numbers(state: App) -> Router {
     Router::new()
         .route("/metrics", get(health::metrics))
-        .fallback(async || AppError::not_found("path", "expected /metrics"))
-        .method_not_allowed_fallback(async || AppError::method())
+        .fallback(async || Cause::MetricsElsewhere {}.at("path"))
+        .method_not_allowed_fallback(async || Cause::MethodUnknown {}.at("method"))
         .layer(middleware::from_fn(headers::secure))
         .with_state(state)
 }
@@ -106,7 +108,7 @@ fn is_usual(path: &str) -> bool {
 async fn time_out(State(app): State<App>, request: Request, next: Next) -> Response {
     match tokio::time::timeout(app.config.timeout(), next.run(request)).await {
         Ok(response) => response,
-        Err(_) => AppError::timeout().into_response(),
+        Err(_) => AppError::from(Cause::Timeout {}).into_response(),
     }
 }
 

@@ -1,7 +1,5 @@
 //! Imports: files of games, read in the background and written some games at a time.
 
-pub(crate) mod limits;
-
 use std::collections::{BTreeMap, VecDeque};
 use std::io::{BufReader, Read};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -15,20 +13,18 @@ use sumito_rules::{Game, Notation};
 use tokio::sync::mpsc;
 use utoipa::ToSchema;
 
-use crate::client::{Client, Owner};
-use crate::clock::now;
-use crate::error::AppError;
-use crate::growth::game_bytes;
-use crate::ids;
-use crate::live::layout_of;
-use crate::quota::{Held, Quota};
-use crate::state::App;
-use crate::store::canonical::{Place, places};
-use crate::store::{Change, GameRow, Reply, Write};
-use crate::view::game::Source;
-use crate::view::position::OutcomeView;
-use crate::view::rules::RulesView;
-use crate::view::seat::Seat;
+use crate::domain::canonical::{Place, places};
+use crate::domain::client::{Client, Owner};
+use crate::domain::date::now;
+use crate::domain::error::AppError;
+use crate::domain::game::{GameEnding, Source, UNKNOWN, layout_of};
+use crate::domain::kept::{GameState, KeptGame};
+use crate::domain::seat::Seat;
+use crate::domain::{ids, limits};
+use crate::door::growth::game_bytes;
+use crate::door::quota::{Held, Quota};
+use crate::live::Hall;
+use crate::store::{Reply, Write};
 
 /// Where an import is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -113,9 +109,9 @@ pub(crate) struct Importer {
 
 impl Importer {
     /// A client with a key. Whoever has the server to itself may import as many games as fit into a text.
-    pub(crate) fn new(app: &App, client: Client, key: &str) -> Importer {
-        let most = if client.is_local() { usize::MAX } else { app.config.import_games };
-        Importer { client, owner: app.owner(client), key: ids::hashed(key), most }
+    pub(crate) fn new(hall: &Hall, client: Client, key: &str, most: usize) -> Importer {
+        let most = if client.is_local() { usize::MAX } else { most };
+        Importer { client, owner: hall.owner(client), key: ids::hashed(key), most }
     }
 }
 
@@ -160,7 +156,7 @@ impl Imports {
     /// Begins an import. It has its place until it ends.
     pub(crate) fn start(
         &self,
-        app: &App,
+        hall: &Hall,
         text: Bytes,
         importer: Importer,
         place: ImportPlace,
@@ -188,9 +184,9 @@ impl Imports {
         let (reader, writer) = (Arc::clone(&import), Arc::clone(&import));
         // Reading is work for a thread of its own, not for one that answers requests.
         let reading = tokio::task::spawn_blocking(move || read(&reader, &text, &importer, &send));
-        let app = app.clone();
+        let hall = hall.clone();
         tokio::spawn(async move {
-            write(&app, client, &writer, receive).await;
+            write(&hall, client, &writer, receive).await;
             // The text is in memory until the reader ends, which it does when nobody writes any more.
             let end = reading.await;
             writer.change(|state| finish(state, end.is_ok()));
@@ -200,16 +196,16 @@ impl Imports {
     }
 }
 
-type Games = Vec<(GameRow, Vec<Place>)>;
+type Games = Vec<(KeptGame, Vec<Place>)>;
 /// A game, or the line and the reason why it is none.
-type Row = Result<(GameRow, Vec<Place>), (usize, String)>;
+type Row = Result<(KeptGame, Vec<Place>), (usize, String)>;
 
 /// Writes what is read.
-async fn write(app: &App, client: Client, import: &Import, mut receive: mpsc::Receiver<Games>) {
+async fn write(hall: &Hall, client: Client, import: &Import, mut receive: mpsc::Receiver<Games>) {
     while let Some(games) = receive.recv().await {
         let count = games.len();
-        let written = match app.grow(client, games.iter().map(|(game, _)| size(game)).sum()).await {
-            Ok(()) => app.store.write(Write::Import(games)).await,
+        let written = match hall.grow(client, games.iter().map(|(game, _)| size(game)).sum()).await {
+            Ok(()) => hall.store.write(Write::Import(games)).await,
             Err(error) => Err(error),
         };
         match written {
@@ -227,7 +223,7 @@ async fn write(app: &App, client: Client, import: &Import, mut receive: mpsc::Re
 }
 
 /// About what a game takes in the database.
-fn size(game: &GameRow) -> u64 {
+fn size(game: &KeptGame) -> u64 {
     let tags: usize = game.tags.iter().map(|(name, value)| name.len() + value.len()).sum();
     game_bytes(game.state.moves.len(), tags + game.record.as_ref().map_or(0, String::len))
 }
@@ -255,13 +251,14 @@ impl Read for Counted<'_> {
 fn read(import: &Import, text: &Bytes, importer: &Importer, send: &mpsc::Sender<Games>) {
     let (mut games, mut size) = (Games::new(), 0);
     let records = Reader::new(BufReader::new(Counted(text, &import.read))).with_limits(limits::RECORD);
+    let import_id = import.state().id;
     for (number, record) in (1..).zip(records) {
         if number > importer.most {
             let why = format!("expected at most {} games in a text; those after are not read", importer.most);
             import.change(|state| state.error = Some(why));
             break;
         }
-        match row(record, importer) {
+        match row(record, importer, game_id(&import_id, number)) {
             Ok(game) => {
                 size += game.0.record.as_ref().map_or(0, String::len) + size_of::<Place>() * game.1.len();
                 games.push(game);
@@ -292,8 +289,13 @@ fn refuse(state: &mut ImportState, mut refused: Refused) {
     }
 }
 
+/// The id of a game of an import. It begins with the import's, so that whoever keeps the import's key knows what it opens.
+fn game_id(import: &str, number: usize) -> String {
+    format!("{import}{number}")
+}
+
 /// A record as a row, or the line and the reason why not.
-fn row(record: Result<Record, ReadError>, importer: &Importer) -> Row {
+fn row(record: Result<Record, ReadError>, importer: &Importer, id: String) -> Row {
     let record = record.map_err(|error| match error {
         ReadError::Syntax(error) => (error.line, error.to_string()),
         ReadError::Io(error) => (0, error.to_string()),
@@ -311,30 +313,30 @@ fn row(record: Result<Record, ReadError>, importer: &Importer) -> Row {
     let player = |name: &str| Seat::Human { name: record.tag(name).unwrap_or_default().to_string() };
     let (result, reason) = ending(&record, &game);
     let at = now();
-    let row = GameRow {
+    let row = KeptGame {
         num: 0,
-        id: ids::id(),
+        id,
         key: Some(importer.key.clone()),
         digest: Some(digest(&tags, &game, text.as_deref())),
         source: Source::Import,
         layout: layout_of(game.start()),
         start: game.start().to_string(),
-        rules: RulesView::from(game.rules()),
+        rules: *game.rules(),
         black: player("Black"),
         white: player("White"),
         clock: None,
-        created: record.tag("Date").and_then(crate::api::moment).unwrap_or(at),
+        created: record.tag("Date").and_then(crate::domain::date::moment).unwrap_or(at),
         tags,
         record: text,
         owner: importer.owner,
-        state: Change {
+        state: GameState {
             updated: at,
             moves: game.moves().to_vec(),
             fen: game.position().to_string(),
             result,
             reason,
             think_ms: 1000,
-            ..Change::default()
+            ..GameState::default()
         },
     };
     let places = places(&game, 0);
@@ -356,7 +358,7 @@ fn ending(record: &Record, game: &Game) -> (Option<String>, Option<String>) {
             GameResult::White => "white",
             GameResult::Draw | GameResult::Unknown => "draw",
         };
-        return (Some(name.to_string()), Some(OutcomeView::from(outcome).reason));
+        return (Some(name.to_string()), Some(GameEnding::from(outcome).reason));
     }
     let name = match record.result {
         GameResult::Black => "black",
@@ -364,7 +366,7 @@ fn ending(record: &Record, game: &Game) -> (Option<String>, Option<String>) {
         GameResult::Draw => "draw",
         GameResult::Unknown => return (None, None),
     };
-    (Some(name.to_string()), Some("unknown".to_string()))
+    (Some(name.to_string()), Some(UNKNOWN.to_string()))
 }
 
 /// What makes a record the same as another.
@@ -392,7 +394,8 @@ mod tests {
         };
         Reader::new(text.as_bytes())
             .with_limits(limits::RECORD)
-            .map(|record| row(record, &importer))
+            .enumerate()
+            .map(|(number, record)| row(record, &importer, game_id("i", number)))
             .collect()
     }
 

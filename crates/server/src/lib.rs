@@ -4,29 +4,16 @@
 //! Searches run in threads of their own (`search`), games have a lock each and are written before they are told
 //! (`live`), all writes go through one connection (`store`).
 
-mod admit;
 mod api;
 mod app;
-mod assets;
-mod builds;
-mod client;
-mod clock;
 mod config;
 pub mod database;
-mod error;
-mod extract;
-mod files;
-mod growth;
-mod headers;
-mod ids;
+mod domain;
+mod door;
+mod http;
 mod imports;
 mod live;
 mod metrics;
-mod network;
-mod openapi;
-mod pack;
-mod patient;
-mod quota;
 mod run;
 mod search;
 mod serve;
@@ -36,12 +23,12 @@ mod store;
 mod tests;
 mod view;
 
+pub use api::openapi::document;
 pub use app::app;
-pub use config::{Config, ConfigError, LogFormat};
-pub use error::{AppError, ErrorBody, Fault};
-pub use network::{Network, NetworkError};
-pub use openapi::document;
-pub use run::{RunError, run};
+pub use config::{Config, ConfigError, LogFormat, Network, NetworkError};
+pub use domain::error::{AppError, Cause, ErrorBody, Fault, Kind, Words};
+pub use live::{Hall, Rooms};
+pub use run::{ServeError, run};
 pub use serve::{bind, serve};
-pub use state::{App, State};
+pub use state::{App, AppState};
 pub use store::StoreError;

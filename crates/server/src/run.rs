@@ -4,17 +4,20 @@ use std::io;
 use std::net::SocketAddr;
 
 use tokio::net::TcpListener;
-use tracing_subscriber::EnvFilter;
+use tracing_subscriber::filter::Targets;
+use tracing_subscriber::layer::SubscriberExt;
+use tracing_subscriber::util::SubscriberInitExt;
+use tracing_subscriber::{Layer, fmt};
 
 use crate::config::{Config, LogFormat};
-use crate::files::make_room;
+use crate::door::files::make_room;
 use crate::serve::{bind, serve, serve_numbers};
 use crate::state::App;
 use crate::store::StoreError;
 
 /// Why the server does not run.
 #[derive(Debug, thiserror::Error)]
-pub enum RunError {
+pub enum ServeError {
     /// The database.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -35,7 +38,7 @@ pub enum RunError {
 }
 
 /// Runs the server until Ctrl-C or a request to terminate; `ready` hears its address.
-pub fn run(mut config: Config, ready: impl FnOnce(SocketAddr)) -> Result<(), RunError> {
+pub fn run(mut config: Config, ready: impl FnOnce(SocketAddr)) -> Result<(), ServeError> {
     log(&config)?;
     make_room(&mut config);
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().thread_name("server").build()?;
@@ -43,13 +46,13 @@ pub fn run(mut config: Config, ready: impl FnOnce(SocketAddr)) -> Result<(), Run
         let _kept = survive_file_limits()?;
         let app = App::new(config.clone()).await?;
         let address = config.address();
-        let listener = bind(&config).await.map_err(|error| RunError::Listen { address, error })?;
+        let listener = bind(&config).await.map_err(|error| ServeError::Listen { address, error })?;
         let address = listener.local_addr()?;
         tracing::info!(%address, database = %config.database.display(), threads = config.threads(), "serving");
         if let Some(port) = config.metrics_port {
             let address = SocketAddr::new(config.listen, port);
             let listener = TcpListener::bind(address).await;
-            let listener = listener.map_err(|error| RunError::Listen { address, error })?;
+            let listener = listener.map_err(|error| ServeError::Listen { address, error })?;
             tracing::info!(address = %listener.local_addr()?, "the numbers have a port of their own");
             tokio::spawn(serve_numbers(app.clone(), listener));
         }
@@ -65,20 +68,17 @@ pub fn run(mut config: Config, ready: impl FnOnce(SocketAddr)) -> Result<(), Run
     })
 }
 
-fn log(config: &Config) -> Result<(), RunError> {
-    let filter = EnvFilter::try_new(&config.log).map_err(|_| RunError::Log(config.log.clone()))?;
+fn log(config: &Config) -> Result<(), ServeError> {
+    let filter: Targets = config.log.parse().map_err(|_| ServeError::Log(config.log.clone()))?;
     let is_terminal = io::IsTerminal::is_terminal(&io::stderr());
     // A log that cannot be written, on a full disk for instance, must not end the server.
-    let builder = tracing_subscriber::fmt()
-        .with_env_filter(filter)
-        .with_writer(io::stderr)
-        .with_ansi(is_terminal)
-        .log_internal_errors(false);
-    // A program that runs two servers has its log already.
-    let _ = match config.log_format {
-        LogFormat::Text => builder.with_target(false).try_init(),
-        LogFormat::Json => builder.json().try_init(),
+    let lines = fmt::layer().with_writer(io::stderr).with_ansi(is_terminal).log_internal_errors(false);
+    let lines = match config.log_format {
+        LogFormat::Text => lines.with_target(false).boxed(),
+        LogFormat::Json => lines.json().boxed(),
     };
+    // A program that runs two servers has its log already.
+    let _ = tracing_subscriber::registry().with(lines).with(filter).try_init();
     Ok(())
 }
 

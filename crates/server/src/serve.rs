@@ -16,15 +16,14 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::mpsc;
 use tower::ServiceExt;
 
-use crate::api::socket::ended;
 use crate::app::{app, numbers};
-use crate::client::Client;
-use crate::clock::now;
 use crate::config::Config;
-use crate::metrics::Metrics;
-use crate::patient::Patient;
-use crate::quota::{Full, Held, Quota};
-use crate::state::App;
+use crate::domain::client::Client;
+use crate::domain::date::now;
+use crate::door::patient::Patient;
+use crate::door::place::ConnectionPlace;
+use crate::door::quota::{Full, Quota};
+use crate::state::{App, ended};
 
 /// Ports that are tried after one that is taken.
 const TRIED: u16 = 100;
@@ -57,10 +56,10 @@ pub async fn serve(app: App, listener: TcpListener, end: impl Future<Output = ()
     let sweeper = tokio::spawn(sweep(app.clone()));
     app.resume().await;
     let (open, mut closed) = mpsc::channel(1);
-    let door =
-        Door::new(&app, self::app(app.clone()), (app.config.address_connections, app.config.connections));
+    let entrance =
+        Entrance::new(&app, self::app(app.clone()), (app.config.address_connections, app.config.connections));
     tokio::select! {
-        () = door.admit(&listener, open) => {}
+        () = entrance.admit(&listener, open) => {}
         () = end => {}
     }
     tracing::info!("ending");
@@ -79,36 +78,20 @@ pub async fn serve(app: App, listener: TcpListener, end: impl Future<Output = ()
 /// Gives the server's numbers on a port of their own, until it is dropped.
 pub(crate) async fn serve_numbers(app: App, listener: TcpListener) {
     let (open, _closed) = mpsc::channel(1);
-    let door = Door::new(&app, numbers(app.clone()), READERS);
-    door.admit(&listener, open).await;
-}
-
-/// A connection's place among all. It is held by the connection, and by the socket that it may become.
-#[derive(Clone)]
-pub(crate) struct Place(#[expect(dead_code, reason = "held for its drop")] Arc<Open>);
-
-struct Open {
-    metrics: Arc<Metrics>,
-    _held: Held<Client>,
-    _open: mpsc::Sender<Infallible>,
-}
-
-impl Drop for Open {
-    fn drop(&mut self) {
-        self.metrics.connections.add(-1);
-    }
+    let entrance = Entrance::new(&app, numbers(app.clone()), READERS);
+    entrance.admit(&listener, open).await;
 }
 
 /// Where connections come in.
-struct Door {
+struct Entrance {
     app: App,
     router: Router,
     places: Arc<Quota<Client>>,
 }
 
-impl Door {
-    fn new(app: &App, router: Router, (each, all): (usize, usize)) -> Door {
-        Door { app: app.clone(), router, places: Quota::new("connections", each, all) }
+impl Entrance {
+    fn new(app: &App, router: Router, (each, all): (usize, usize)) -> Entrance {
+        Entrance { app: app.clone(), router, places: Quota::new("connections", each, all) }
     }
 
     /// Takes connections as they come. One that finds no place is closed at once, and others can still come.
@@ -138,12 +121,10 @@ impl Door {
     }
 
     /// A place for a connection. A proxy has as many as there are: its clients are counted by their requests.
-    fn place(&self, address: SocketAddr, open: &mpsc::Sender<Infallible>) -> Result<Place, Full> {
+    fn place(&self, address: SocketAddr, open: &mpsc::Sender<Infallible>) -> Result<ConnectionPlace, Full> {
         let client = Some(address.ip()).filter(|&peer| !self.app.config.trusts(peer)).map(Client::new);
         let held = self.places.try_take(client, 1)?;
-        let metrics = Arc::clone(&self.app.metrics);
-        metrics.connections.add(1);
-        Ok(Place(Arc::new(Open { metrics, _held: held, _open: open.clone() })))
+        Ok(ConnectionPlace::new(Arc::clone(&self.app.metrics), held, open.clone()))
     }
 }
 
@@ -172,7 +153,13 @@ impl Refusals {
 
 /// One connection. It has so long for each request's headers; requests have their own limit, and so have answers that
 /// nobody takes.
-async fn connection(app: App, stream: TcpStream, address: SocketAddr, router: Router, place: Place) {
+async fn connection(
+    app: App,
+    stream: TcpStream,
+    address: SocketAddr,
+    router: Router,
+    place: ConnectionPlace,
+) {
     // A move is a small message that must not wait for a larger one.
     if let Err(error) = stream.set_nodelay(true) {
         tracing::debug!(%error, "a connection may be slow");

@@ -2,58 +2,67 @@
 
 use std::ops::Deref;
 use std::sync::Arc;
-use std::time::Instant;
 
+use axum::extract::FromRef;
 use sumito_rules::{Game, Layout, Rules};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
-use crate::api::meta::Meta;
-use crate::assets::Assets;
-use crate::builds::Builds;
-use crate::client::{Client, Owner, Shares};
-use crate::clock::now;
 use crate::config::Config;
-use crate::error::AppError;
-use crate::growth::Growth;
+use crate::door::Door;
+use crate::http::assets::Assets;
 use crate::imports::Imports;
-use crate::live::Games;
+use crate::live::Hall;
 use crate::metrics::Metrics;
-use crate::search::pool::{Pool, Sizes};
-use crate::store::{Store, StoreError};
+use crate::store::{GameStore, Pragmas, StoreError};
+use crate::view::event::render;
+use crate::view::meta::Meta;
 use crate::view::position::PositionView;
 
 /// The server's state; cheap to clone.
 #[derive(Clone)]
-pub struct App(Arc<State>);
+pub struct App(Arc<AppState>);
 
 /// What [`App`] holds.
-pub struct State {
-    pub(crate) config: Config,
-    pub(crate) store: Store,
-    pub(crate) games: Games,
-    pub(crate) pool: Pool,
+pub struct AppState {
+    pub(crate) config: Arc<Config>,
+    pub(crate) door: Door,
+    hall: Hall,
     pub(crate) imports: Imports,
-    pub(crate) shares: Arc<Shares>,
-    pub(crate) growth: Growth,
-    pub(crate) builds: Builds,
-    pub(crate) metrics: Arc<Metrics>,
-    pub(crate) assets: Assets,
+    pub(crate) assets: Arc<Assets>,
     /// Becomes true when the server is about to end.
     pub(crate) ending: watch::Sender<bool>,
     writer: std::sync::Mutex<Option<JoinHandle<()>>>,
 }
 
-impl Deref for App {
-    type Target = State;
+/// Requests see the hall through the state: its games, its store, its threads.
+impl Deref for AppState {
+    type Target = Hall;
 
-    fn deref(&self) -> &State {
+    fn deref(&self) -> &Hall {
+        &self.hall
+    }
+}
+
+impl Deref for App {
+    type Target = AppState;
+
+    fn deref(&self) -> &AppState {
         &self.0
     }
 }
 
-/// Games that are taken up at once when the server starts; others are when someone asks for them.
-const RESUMED: u32 = 64;
+impl FromRef<App> for Door {
+    fn from_ref(app: &App) -> Door {
+        app.door.clone()
+    }
+}
+
+impl FromRef<App> for Arc<Assets> {
+    fn from_ref(app: &App) -> Arc<Assets> {
+        Arc::clone(&app.assets)
+    }
+}
 
 impl App {
     /// Opens the database and starts the threads that search.
@@ -62,28 +71,15 @@ impl App {
     }
 
     /// Like [`App::new`], with more settings for the connection that writes.
-    pub(crate) async fn with_pragmas(
-        config: Config,
-        pragmas: &'static [(&'static str, &'static str)],
-    ) -> Result<App, StoreError> {
-        let metrics = Arc::new(Metrics::default());
-        let (store, writer) = Store::open(&config.database, pragmas, Arc::clone(&metrics)).await?;
-        let sizes = Sizes {
-            threads: config.threads(),
-            hash: config.hash_mb,
-            per_client: config.searches,
-            in_all: config.queue,
-        };
-        let state = State {
-            pool: Pool::new(sizes, Arc::clone(&metrics)),
-            shares: Arc::new(Shares::new(&config)),
-            builds: Builds::default(),
-            assets: config.web_dir.clone().map_or_else(|| Assets::embedded(&first(&config)), Assets::Folder),
-            growth: Growth::new(config.growth_mb),
-            store,
-            games: Games::default(),
+    pub(crate) async fn with_pragmas(config: Config, pragmas: Pragmas) -> Result<App, StoreError> {
+        let (metrics, config) = (Arc::new(Metrics::default()), Arc::new(config));
+        let (store, writer) = GameStore::open(&config.database, pragmas, Arc::clone(&metrics)).await?;
+        let assets = config.web_dir.clone().map_or_else(|| Assets::embedded(&first(&config)), Assets::Folder);
+        let state = AppState {
+            hall: Hall::new(&config, store, metrics, render),
+            door: Door::new(Arc::clone(&config)),
             imports: Imports::default(),
-            metrics,
+            assets: Arc::new(assets),
             ending: watch::Sender::new(false),
             writer: std::sync::Mutex::new(Some(writer)),
             config,
@@ -91,62 +87,9 @@ impl App {
         Ok(App(Arc::new(state)))
     }
 
-    /// A client as the database knows it.
-    pub(crate) fn owner(&self, client: Client) -> Owner {
-        client.owner(self.store.secret())
-    }
-
-    /// Makes room for so many bytes more of a client's. The owner of the machine has no limit.
-    pub(crate) async fn grow(&self, client: Client, bytes: u64) -> Result<(), AppError> {
-        if client.is_local() {
-            return Ok(());
-        }
-        let most = self.config.database_mb;
-        self.charge(client, bytes)?;
-        if self.store.size().await? + bytes > most << 20 {
-            return Err(AppError::no_room(most));
-        }
-        Ok(())
-    }
-
-    /// Takes bytes out of a client's share of the database's growth.
-    pub(crate) fn charge(&self, client: Client, bytes: u64) -> Result<(), AppError> {
-        if client.is_local() { Ok(()) } else { self.growth.take(self.owner(client), bytes, Instant::now()) }
-    }
-
-    /// Deletes games that nobody has changed for as long as the settings say.
-    pub(crate) async fn expire(&self) {
-        const DAY: i64 = 24 * 3600 * 1000;
-        let days = i64::from(self.config.keep_days);
-        if days == 0 {
-            return;
-        }
-        let mut deleted = 0;
-        loop {
-            match self.games.expire(self, now() - days * DAY).await {
-                Ok(0) => break,
-                Ok(some) => deleted += some,
-                Err(error) => return tracing::warn!(%error, "old games were not deleted"),
-            }
-        }
-        if deleted > 0 {
-            tracing::info!(deleted, days, "games that have not changed for so many days were deleted");
-        }
-    }
-
     /// Goes on with games in which an agent is to move.
     pub async fn resume(&self) {
-        let ids = match self.store.unfinished(RESUMED).await {
-            Ok(ids) => ids,
-            Err(error) => return tracing::warn!(%error, "no game was taken up again"),
-        };
-        for id in &ids {
-            match self.games.get(self, id).await {
-                Ok(live) => live.touch(self).await,
-                Err(error) => tracing::warn!(id, %error, "a game was not taken up again"),
-            }
-        }
-        tracing::info!(games = ids.len(), "games taken up again");
+        self.hall.resume().await;
     }
 
     /// Ends everything: sockets, searches, and last the database, after all that was to be written.
@@ -172,6 +115,12 @@ impl App {
     pub fn games_in_memory(&self) -> usize {
         self.games.len()
     }
+}
+
+/// Waits for the end of the server.
+pub(crate) async fn ended(ending: &mut watch::Receiver<bool>) {
+    // If nobody is left to tell it, it has ended, too.
+    let _ = ending.wait_for(|ending| *ending).await;
 }
 
 /// What the start page shows before anything is chosen: what there is to choose, and the board that is ready.

@@ -19,8 +19,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
 use clap::value_parser;
-use sumito_agents::{Stop, network};
-use sumito_engine::{Engine, Limits, Options};
+use sumito_engine::{Engine, EngineOptions, Limits, network};
 use sumito_rules::{Game, Move, Notation, Rules};
 
 use crate::input::{PositionArgs, notation, rules, time};
@@ -117,14 +116,13 @@ pub(crate) fn run(args: Args) -> Result<ExitCode> {
         return serve(&args);
     }
     let subject = subject::find(&args)?;
-    let stop = Stop::default();
-    stop_on_interrupt(&stop)?;
+    let stop = stop_on_interrupt()?;
     match &subject {
         Subject::Position(game) => {
             let (option, given) =
                 if args.svg.is_some() { ("svg", true) } else { ("apgn", args.apgn.is_some()) };
             ensure!(!given, "--{option}: expected a game to review, found a position");
-            let limits = Limits { stop: stop.flag(), ..limits(&args, POSITION_TIME, moves(&args, game)?) };
+            let limits = Limits { stop: stop.clone(), ..limits(&args, POSITION_TIME, moves(&args, game)?) };
             position::run(&args, game, &limits)
         }
         Subject::Game(subject) => {
@@ -136,7 +134,7 @@ pub(crate) fn run(args: Args) -> Result<ExitCode> {
             for (option, given) in only_positions {
                 ensure!(!given, "--{option}: expected a position, found a game (choose one with --ply)");
             }
-            let limits = Limits { stop: stop.flag(), ..limits(&args, GAME_TIME, Vec::new()) };
+            let limits = Limits { stop: stop.clone(), ..limits(&args, GAME_TIME, Vec::new()) };
             game::run(&args, subject, &limits)
         }
     }
@@ -158,8 +156,8 @@ fn serve(args: &Args) -> Result<ExitCode> {
 
 fn engine(args: &Args) -> Result<Engine> {
     let (hash, threads) = (args.hash as usize, args.threads.into());
-    let network = network(&args.net).map_err(anyhow::Error::msg).context("--net")?;
-    Ok(Engine::new(Options { hash, threads, network, ..Options::default() }))
+    let network = network::named(&args.net, std::fs::read).context("--net")?;
+    Ok(Engine::new(EngineOptions { hash, threads, network, ..EngineOptions::default() }))
 }
 
 /// The limits that were asked for; this time if there are none.

@@ -1,17 +1,15 @@
 //! `sumito lab run`: runs experiments and writes their reports.
 
-use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
-use indicatif::{ProgressBar, ProgressStyle};
-use sumito_agents::Stop;
 use sumito_lab::experiment::{Definition, Lab, LabError, Published, Size, find, library, read};
+use sumito_lab::work::Threads;
 
 use crate::files::print;
 use crate::interrupt::{INTERRUPTED, command_line, stop_on_interrupt};
+use crate::progress::Progress;
 
 /// Run experiments and write their reports: report.md, data.csv, result.json and pictures
 #[derive(clap::Args)]
@@ -43,19 +41,21 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     let definitions = definitions(&args.names)?;
-    let stop = Stop::default();
-    stop_on_interrupt(&stop)?;
+    let stop = stop_on_interrupt()?;
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
-    let threads = args.threads.unwrap_or(processors).max(1);
+    let executor = &Threads::new(args.threads.unwrap_or(processors));
     let size = if args.quick { Size::Quick } else { Size::Full };
     for (number, definition) in definitions.iter().enumerate() {
-        let lab = Lab { definition, size, out: &args.out, threads, stop: &stop };
+        let lab = Lab { definition, size, out: &args.out, executor, stop: &stop };
         if args.fresh {
             lab.forget()?;
         }
-        let mut live = Live::new(&format!("{} ({} of {})", definition.name, number + 1, definitions.len()));
-        let result = lab.run(&mut |what, done, whole| live.update(what, done, whole));
-        live.bar.finish_and_clear();
+        let name = format!("{} ({} of {})", definition.name, number + 1, definitions.len());
+        let bar = Progress::long("done");
+        let result = lab.run(&mut |what, done, whole| {
+            bar.report(done as u64, whole as u64, || format!("{name}: {what}"));
+        });
+        drop(bar);
         match result {
             Ok(published) => print(&summary(definition, &published, &lab.dir()))?,
             Err(LabError::Stopped) => {
@@ -106,39 +106,4 @@ fn summary(definition: &Definition, published: &Published, dir: &Path) -> String
     }
     text.push_str(&format!("  {} s, report: {}\n", published.seconds, dir.join("report.md").display()));
     text
-}
-
-/// The progress: a bar on a terminal, else a line now and then.
-struct Live {
-    name: String,
-    bar: ProgressBar,
-    told: Instant,
-}
-
-/// How often a line is written where there is no terminal.
-const LINE: Duration = Duration::from_secs(60);
-
-impl Live {
-    fn new(name: &str) -> Live {
-        let bar = if std::io::stderr().is_terminal() { ProgressBar::new(0) } else { ProgressBar::hidden() };
-        let style = ProgressStyle::with_template("{msg}\n{bar:40} {pos}/{len}, {elapsed} (still {eta})");
-        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-        bar.set_message(name.to_string());
-        Live { name: name.to_string(), bar, told: Instant::now() }
-    }
-
-    fn update(&mut self, what: &str, done: usize, whole: usize) {
-        if self.bar.length() != Some(whole as u64) {
-            // The next kind of work: its speed has nothing to do with the last one's.
-            self.bar.set_length(whole as u64);
-            self.bar.set_position(done as u64);
-            self.bar.reset_eta();
-        }
-        self.bar.set_position(done as u64);
-        self.bar.set_message(format!("{}: {what}", self.name));
-        if self.bar.is_hidden() && self.told.elapsed() >= LINE {
-            self.told = Instant::now();
-            tell!("{}: {done} of {whole} {what}", self.name);
-        }
-    }
 }

@@ -1,11 +1,14 @@
 //! `sumito tune`: better values for the numbers of an agent.
 
 mod spsa;
+mod steps;
 mod texel;
 
 use std::process::ExitCode;
 
 use anyhow::Result;
+
+pub(crate) use steps::TuneProgress;
 
 /// Look for better values of an agent's numbers
 #[derive(clap::Args)]

@@ -1,21 +1,20 @@
 //! `sumito tune spsa`: lets an agent play itself with numbers a little up and down, and follows the winner.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{Result, bail, ensure};
 use comfy_table::{CellAlignment, Table, presets};
-use sumito_agents::Stop;
-use sumito_lab::runner::registered;
-use sumito_lab::stats::Wdl;
+use sumito_lab::stats::WdlCount;
 use sumito_lab::tune::param::{declared, tunables};
-use sumito_lab::tune::spsa::{Config, Games, Plan, Report, Spsa, Store, Tuner};
+use sumito_lab::tune::spsa::{Spsa, SpsaConfig, SpsaGames, SpsaPlan, SpsaReport};
+use sumito_lab::tune::steps::TuneFolder;
+use sumito_lab::work::registered;
 
-use crate::cmd::play::is_person;
-use crate::cmd::setting::Setting;
-use crate::files::{print, print_json};
-use crate::interrupt::{INTERRUPTED, command_line, free_processors, stop_on_interrupt};
-use crate::live::Live;
+use crate::cmd::setting::Series;
+use crate::cmd::tune::TuneProgress;
+use crate::interrupt::{conclude, stop_on_interrupt};
+use crate::terminal::is_person;
 
 /// Tune by games of the agent against itself (SPSA)
 ///
@@ -59,72 +58,44 @@ pub(crate) struct Args {
     #[arg(long, default_value_t = 0.002, value_name = "R")]
     rate: f64,
     #[command(flatten)]
-    setting: Setting,
-    /// Games at a time [default: one less than there are processors]
-    #[arg(long, value_name = "N")]
-    threads: Option<usize>,
-    /// Seed of the moves up and down, the openings, and players that make random choices
-    #[arg(long, default_value_t = 1, value_name = "S")]
-    seed: u64,
-    /// The folder that keeps the tuning, and from which it is resumed
-    #[arg(long, value_name = "DIR")]
-    out: PathBuf,
-    /// Print the result as JSON
-    #[arg(long)]
-    json: bool,
+    series: Series,
 }
 
 pub(crate) fn run(args: Args) -> Result<ExitCode> {
     let config = config(&args)?;
-    config.check(&registered)?;
-    let stop = Stop::default();
-    stop_on_interrupt(&stop)?;
     let mut spsa = Spsa::new(&config.plan);
-    let mut store = Store::open(&args.out, &config, &mut spsa)?;
-    let games = Games::new(&config, args.threads.unwrap_or_else(free_processors).max(1), &registered, &stop);
-    let all = 2 * config.plan.all_pairs() as u64;
-    let mut live = Live::new(all, spsa.games().games(), state(&spsa));
-    let bar = live.bar.clone();
-    let mut tuner = Tuner { spsa: &mut spsa, store: Some(&mut store) };
-    let outcome = tuner.run(
-        |probes| games.play(probes, &|| bar.inc(1)),
-        |spsa| {
-            live.update(spsa.games().games(), state(spsa));
-        },
-    );
-    bar.finish_and_clear();
+    let stop = stop_on_interrupt()?;
+    let mut folder = TuneFolder::open(&args.series.out, &config, &mut spsa)?;
+    let executor = args.series.executor();
+    let games = SpsaGames::new(&config, &executor, &stop);
+    let progress = TuneProgress::new(spsa.games().games(), 2 * config.plan.all_pairs() as u64, state);
+    let outcome = progress.run(&mut spsa, &mut folder, |spsa, on_games| games.play(&spsa.probes(), on_games));
     // What was learned before games could no longer be played is there and worth seeing.
-    let report = Report::new(&config, &spsa);
-    store.write("result.json", &format!("{}\n", serde_json::to_string_pretty(&report)?))?;
-    store.write("values.svg", &spsa.picture(&config))?;
+    let report = SpsaReport::new(&config, &spsa);
+    folder.write("result.json", &format!("{}\n", serde_json::to_string_pretty(&report)?))?;
+    folder.write("values.svg", &spsa.picture(&config))?;
     outcome?;
-    if args.json {
-        print_json(&report)?;
-    } else {
-        print(&text(&report, &args.out))?;
-    }
-    if report.finished {
-        return Ok(ExitCode::SUCCESS);
-    }
-    tell!("Stopped after {} of {} iterations.", report.iterations, report.scheduled);
-    tell!("Go on with:\n  {}", command_line());
-    Ok(ExitCode::from(INTERRUPTED))
+    let stopped =
+        (!report.finished).then(|| format!("{} of {} iterations", report.iterations, report.scheduled));
+    conclude(&report, args.series.json, || Ok(text(&report, &args.series.out)), stopped)
 }
 
-fn config(args: &Args) -> Result<Config> {
+fn config(args: &Args) -> Result<SpsaConfig> {
     let agent = &args.agent;
     ensure!(!is_person(agent), "'{agent}': a person cannot be tuned");
-    let conduct = args.setting.conduct()?;
+    let conduct = args.series.setting.conduct()?;
     let params = tunables(agent, &names(args)?)?;
     let iterations = iterations(args)?;
-    let plan = Plan { params, iterations, pairs: args.pairs, rate: args.rate, seed: args.seed };
-    Ok(Config {
+    let plan = SpsaPlan { params, iterations, pairs: args.pairs, rate: args.rate, seed: args.series.seed };
+    let config = SpsaConfig {
         agent: agent.clone(),
-        limit: args.setting.limit(&conduct),
+        limit: args.series.setting.limit(&conduct),
         conduct,
-        openings: args.setting.openings(plan.all_pairs(), args.seed)?,
+        openings: args.series.setting.openings(plan.all_pairs(), args.series.seed)?,
         plan,
-    })
+    };
+    config.check(&registered)?;
+    Ok(config)
 }
 
 /// The parameters as texts: with `--all` the declared ones, except that those given by `--param` are as given.
@@ -161,7 +132,7 @@ fn state(spsa: &Spsa<'_>) -> String {
     )
 }
 
-fn text(report: &Report, out: &Path) -> String {
+fn text(report: &SpsaReport, out: &Path) -> String {
     let mut table = Table::new();
     table.load_style(presets::NOTHING);
     table.set_header(["name", "start", "now", "change", "in steps"]);
@@ -196,6 +167,6 @@ fn text(report: &Report, out: &Path) -> String {
     lines.join("\n") + "\n"
 }
 
-fn wdl(games: Wdl) -> String {
+fn wdl(games: WdlCount) -> String {
     format!("{}-{}-{}", games.wins, games.draws, games.losses)
 }

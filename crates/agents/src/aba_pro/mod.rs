@@ -37,12 +37,12 @@ mod tests;
 
 use std::time::Duration;
 
-use sumito_rules::{Game, Move, Position, Rules};
+use sumito_rules::{Game, Move, Position};
 
-use crate::agent::{Agent, AgentError, Info, Limits, Named, Score};
+use crate::agent::{Agent, AgentError, Info, Limits, Listener, Named, Score};
 
+use crate::entry::Entry;
 use crate::options::{OptionSpec, Options, choice, flag, float, int, time};
-use crate::registry::Entry;
 use crate::watch::Watch;
 use score::{Geometry, UNIT};
 use search::{MAX_DEPTH, Searcher};
@@ -147,7 +147,7 @@ pub(crate) static ENTRY: Entry = Entry {
     summary: "a geometric score and alpha-beta inside a funnel",
     source: "Aichholzer, Aurenhammer and Werner 2002, Algorithmic Fun: Abalone",
     options: OPTIONS,
-    build: |spec, options| Ok(Box::new(AbaPro::new(spec, options))),
+    build: |name, options| Ok(Box::new(AbaPro::new(name, options))),
 };
 
 static OPTIONS: &[OptionSpec] = &[
@@ -171,10 +171,10 @@ struct AbaPro {
 }
 
 impl AbaPro {
-    fn new(spec: &str, options: &Options) -> AbaPro {
+    fn new(name: &str, options: &Options) -> AbaPro {
         let settings = Settings::new(options);
         let (depth, time) = (options.int("depth") as u32, options.time("time"));
-        AbaPro { name: spec.to_string(), settings, geometry: settings.geometry(), depth, time }
+        AbaPro { name: name.to_string(), settings, geometry: settings.geometry(), depth, time }
     }
 }
 
@@ -183,14 +183,7 @@ impl Agent for AbaPro {
         &self.name
     }
 
-    fn new_game(&mut self, _: &Rules) {}
-
-    fn choose(
-        &mut self,
-        game: &Game,
-        limits: &Limits,
-        report: &mut dyn FnMut(&Info),
-    ) -> Result<Move, AgentError> {
+    fn choose(&mut self, game: &Game, limits: &Limits, report: Listener<'_>) -> Result<Move, AgentError> {
         let position = game.position();
         let mut best = *game.legal_moves().first().ok_or(AgentError::NoMove)?;
         let settings = Settings { marbles_to_win: game.rules().marbles_to_win, ..self.settings };

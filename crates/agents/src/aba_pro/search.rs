@@ -77,6 +77,18 @@ pub(super) struct Searcher<'a> {
     pub(super) choice: Option<(Move, i32)>,
 }
 
+/// A position whose moves are searched, and the window for its value.
+struct Node<'a> {
+    position: &'a Position,
+    moves: &'a MoveList,
+    /// Plies that are left.
+    depth: u32,
+    /// Plies from the root.
+    ply: i32,
+    alpha: i32,
+    beta: i32,
+}
+
 impl<'a> Searcher<'a> {
     pub(super) fn new(
         position: &Position,
@@ -119,82 +131,54 @@ impl<'a> Searcher<'a> {
             return Some((ply - WIN).clamp(alpha, beta));
         }
         self.stats.interior += 1;
+        let node = Node { position, moves: &moves, depth, ply, alpha, beta };
         match self.search {
-            Search::Minimax | Search::AlphaBeta => self.plain(position, &moves, depth, ply, alpha, beta),
+            Search::Minimax | Search::AlphaBeta => self.plain(node),
             // At the root the move is wanted too.
-            _ if depth == 1 && ply > 0 => self.frontier(position, &moves, ply, alpha, beta),
-            _ => self.sorted(position, &moves, depth, ply, alpha, beta),
+            _ if depth == 1 && ply > 0 => self.frontier(node),
+            _ => self.sorted(node),
         }
     }
 
     /// All moves as they come.
-    fn plain(
-        &mut self,
-        position: &Position,
-        moves: &MoveList,
-        depth: u32,
-        ply: i32,
-        mut alpha: i32,
-        beta: i32,
-    ) -> Option<i32> {
-        for m in moves {
-            let child = position.play_unchecked(m);
-            let window = if self.search == Search::Minimax { (-INFINITY, INFINITY) } else { (alpha, beta) };
-            let value = self.child(&child, depth - 1, ply + 1, window)?;
-            alpha = self.improve(m, value, alpha, ply);
-            if alpha >= beta {
-                return Some(beta);
+    fn plain(&mut self, mut node: Node<'_>) -> Option<i32> {
+        for m in node.moves {
+            let window =
+                if self.search == Search::Minimax { (-INFINITY, INFINITY) } else { (node.alpha, node.beta) };
+            if self.try_move(&mut node, m, window)? {
+                return Some(node.beta);
             }
         }
-        Some(alpha)
+        Some(node.alpha)
     }
 
     /// The moves with the best score first; in the heuristic search, only those inside the funnel.
-    fn sorted(
-        &mut self,
-        position: &Position,
-        moves: &MoveList,
-        depth: u32,
-        ply: i32,
-        mut alpha: i32,
-        beta: i32,
-    ) -> Option<i32> {
+    fn sorted(&mut self, mut node: Node<'_>) -> Option<i32> {
         let mut order = [0; MoveList::CAPACITY];
-        let order = self.sort(position, moves, ply, &mut order);
-        let width = self.widths[depth as usize - 1];
-        let funnel = self.search == Search::Heuristic && depth > 1;
+        let order = self.sort(&node, &mut order);
+        let width = self.widths[node.depth as usize - 1];
+        let funnel = self.search == Search::Heuristic && node.depth > 1;
         for &key in order {
             let (score, place) = unpack(key);
             // A value as good as alpha was reached at full depth, and is out of reach from here, all the more so
             // from the moves that follow.
-            if funnel && score.saturating_add(width) <= alpha {
+            if funnel && score.saturating_add(width) <= node.alpha {
                 break;
             }
             // The mirror image: the enemy, who can hold the value to beta elsewhere, will not let it come here.
-            if funnel && self.both_sides && score - width >= beta {
-                return Some(beta);
-            }
-            let m = moves[place];
-            let child = position.play_unchecked(m);
-            let value = self.child(&child, depth - 1, ply + 1, (alpha, beta))?;
-            alpha = self.improve(m, value, alpha, ply);
-            if alpha >= beta {
-                return Some(beta);
+            let is_refuted = funnel && self.both_sides && score - width >= node.beta;
+            let (m, window) = (node.moves[place], (node.alpha, node.beta));
+            if is_refuted || self.try_move(&mut node, m, window)? {
+                return Some(node.beta);
             }
         }
-        Some(alpha)
+        Some(node.alpha)
     }
 
     /// One ply before the leaves. In the order of score the first move is the best and decides alone whether
     /// there is a cutoff, so nothing need be sorted: the first move that cuts stands for it.
-    fn frontier(
-        &mut self,
-        position: &Position,
-        moves: &MoveList,
-        ply: i32,
-        mut alpha: i32,
-        beta: i32,
-    ) -> Option<i32> {
+    fn frontier(&mut self, node: Node<'_>) -> Option<i32> {
+        let Node { position, moves, ply, mut alpha, beta, .. } = node;
         for m in moves {
             if self.watch.tick() {
                 return None;
@@ -209,6 +193,15 @@ impl<'a> Searcher<'a> {
         self.stats.moves += moves.len() as u64;
         self.stats.leaves += moves.len() as u64;
         Some(alpha)
+    }
+
+    /// Searches a move of a node, raises its alpha, and says whether that is a cutoff.
+    #[inline]
+    fn try_move(&mut self, node: &mut Node<'_>, m: Move, window: (i32, i32)) -> Option<bool> {
+        let child = node.position.play_unchecked(m);
+        let value = self.child(&child, node.depth - 1, node.ply + 1, window)?;
+        node.alpha = self.improve(m, value, node.alpha, node.ply);
+        Some(node.alpha >= node.beta)
     }
 
     /// The value of a position for the player who moved into it, within that player's window.
@@ -234,13 +227,8 @@ impl<'a> Searcher<'a> {
     }
 
     /// The moves with their scores, the best first.
-    fn sort<'b>(
-        &self,
-        position: &Position,
-        moves: &MoveList,
-        ply: i32,
-        order: &'b mut [i64; MoveList::CAPACITY],
-    ) -> &'b [i64] {
+    fn sort<'b>(&self, node: &Node<'_>, order: &'b mut [i64; MoveList::CAPACITY]) -> &'b [i64] {
+        let Node { position, moves, ply, .. } = *node;
         let order = &mut order[..moves.len()];
         for (place, (key, m)) in order.iter_mut().zip(moves).enumerate() {
             *key = pack(self.score(&position.play_unchecked(m), ply + 1), place);

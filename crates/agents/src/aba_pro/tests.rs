@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use sumito_rules::{Cell, Color, Game, Layout, Symmetry, fen};
+use sumito_rules::{Cell, Color, Game, Layout, Rules, Symmetry, fen};
 
 use super::*;
-use crate::registry;
+use crate::spec;
 use crate::testing::positions;
 
 /// The score for Black in cells.
@@ -216,7 +216,7 @@ fn game() -> Game {
 
 fn choose(spec: &str, limits: &Limits) -> (Move, Vec<Info>) {
     let mut infos = Vec::new();
-    let mut agent = registry::build(spec).expect("a spec");
+    let mut agent = spec::build(spec).expect("a spec");
     let m = agent.choose(&game(), limits, &mut |info| infos.push(info.clone())).expect("a move");
     (m, infos)
 }
@@ -246,7 +246,7 @@ fn the_declared_defaults_are_the_settings_defaults() {
 #[test]
 fn every_option_reaches_the_settings() {
     let spec = "aba-pro:width=3,sides=both,endgame=4,centre=0.5,round=on,lost=100,depth=5,time=2s";
-    let (_, options) = registry::parse(spec).expect("a spec");
+    let (_, options) = spec::resolve(spec).expect("a spec");
     let agent = AbaPro::new(spec, &options);
     let expected = Settings {
         width: 3.0,

@@ -43,10 +43,10 @@ use self::eval::{Author, UNIT, Version};
 use self::order::Order;
 use self::search::{Level, Setup};
 use self::table::Table;
-use crate::agent::{Agent, AgentError, Evaluation, Info, Limits, Named, Score};
-use crate::options::{OptionSpec, Options, choice, flag, float, int, time};
-use crate::random::{Rng, SEED};
-use crate::registry::Entry;
+use crate::agent::{Agent, AgentError, Evaluation, Info, Limits, Listener, Named, Score};
+use crate::entry::Entry;
+use crate::options::{OptionSpec, Options, choice, flag, float, int, memory, threads, time};
+use crate::seed::{GameRng, SEED};
 use crate::watch::Watch;
 
 pub(crate) static ENTRY: Entry = Entry {
@@ -54,7 +54,7 @@ pub(crate) static ENTRY: Entry = Entry {
     summary: "alpha-beta with one of five heuristics, more marbles first, on any number of threads",
     source: "Chen, Jia, Lu, Tadey, Wasty, Project Abalone (BCIT)",
     options: &OPTIONS,
-    build: |spec, options| Ok(Box::new(Bcit::new(spec, options)?)),
+    build: |name, options| Ok(Box::new(Bcit::new(name, options)?)),
 };
 
 /// The depth that means no limit.
@@ -79,14 +79,14 @@ static OPTIONS: [OptionSpec; 18] = [
     int("depth", DEEPEST, (1, DEEPEST), "plies to look ahead at most; 64 = no limit"),
     time("time", "time for each move; 5s if nothing else limits the search"),
     flag("ordering", true, "search moves of more own marbles first"),
-    int("threads", 1, (1, 64), "threads that share the root's moves; the document has 4"),
+    threads(64, "threads that share the root's moves; the document has 4"),
     choice("firstmove", &["shuffle", "normal"], "order of the root's moves at Black's first move"),
     choice(
         "table",
         &["off", "on", "program"],
         "transposition table: none, an exact one, or the authors' own",
     ),
-    int("slots", 20, (4, 28), "the table has two to this many slots of 16 bytes; the authors' 28"),
+    memory("slots", 20, (4, 28), 20, "the table has two to this many slots of 16 bytes; the authors' 28"),
     flag("quiescence", false, "up to two plies more while marbles were lost since the root"),
     int("stop", 10, (0, 1000), "no new level if this many times the last one's time is not left"),
     SEED,
@@ -120,7 +120,7 @@ struct Bcit {
     quiescence: bool,
     /// How many times the last level's time must be left to begin another.
     stop: u32,
-    rng: Rng,
+    rng: GameRng,
 }
 
 impl Bcit {
@@ -140,7 +140,7 @@ impl Bcit {
             table,
             quiescence: options.flag("quiescence"),
             stop: options.int("stop") as u32,
-            rng: Rng::new(options.int("seed") as u64),
+            rng: GameRng::new(options.seed()),
         })
     }
 
@@ -233,14 +233,11 @@ impl Agent for Bcit {
         &self.name
     }
 
-    fn new_game(&mut self, _: &Rules) {}
+    fn new_game(&mut self, _: &Rules, seed: Option<u64>) {
+        self.rng.begin(seed);
+    }
 
-    fn choose(
-        &mut self,
-        game: &Game,
-        limits: &Limits,
-        report: &mut dyn FnMut(&Info),
-    ) -> Result<Move, AgentError> {
+    fn choose(&mut self, game: &Game, limits: &Limits, report: Listener<'_>) -> Result<Move, AgentError> {
         if game.outcome().is_some() {
             return Err(AgentError::NoMove);
         }

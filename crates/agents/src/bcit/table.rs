@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use crate::random::Rng;
+use sumito_engine::Rng;
 
 /// Values of positions that were searched before.
 #[derive(Debug)]

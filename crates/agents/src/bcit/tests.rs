@@ -11,7 +11,7 @@ use super::table::Table;
 use super::{Bcit, ENTRY, EVALUATIONS};
 use crate::agent::{Agent, Info, Limits, Score};
 use crate::options::Options;
-use crate::registry;
+use crate::spec;
 use crate::testing;
 use crate::watch::Watch;
 
@@ -54,7 +54,7 @@ fn value(options: &str, layout: &str, position: &Position, player: Color) -> f64
 }
 
 fn agent(options: &str) -> Bcit {
-    let (_, options) = registry::parse(&format!("bcit:{options}")).expect("a spec");
+    let (_, options) = spec::resolve(&format!("bcit:{options}")).expect("a spec");
     Bcit::new("bcit", &options).expect("an agent")
 }
 
@@ -366,8 +366,8 @@ fn a_finished_game_has_no_move() {
 #[test]
 fn jasons_options_are_refused_with_other_heuristics() {
     for option in ["magic", "bonus=1", "spy=off", "extra=5", "factor=1.0"] {
-        assert!(registry::build(&format!("bcit:{option}")).is_ok());
-        let refused = registry::build(&format!("bcit:heuristic=sam,{option}")).err().expect("an error");
+        assert!(spec::build(&format!("bcit:{option}")).is_ok());
+        let refused = spec::build(&format!("bcit:heuristic=sam,{option}")).err().expect("an error");
         assert!(refused.to_string().contains("heuristic=jason"), "{refused}");
     }
 }

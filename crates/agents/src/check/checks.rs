@@ -8,7 +8,7 @@ use super::positions;
 use super::session::{Session, read};
 use super::{Task, Verdict};
 use crate::agent::{Clock, Limits};
-use crate::ugi::{option, position};
+use crate::protocol::{option, position};
 
 /// Every check, the handshake first.
 pub(super) const ALL: &[Task] = &[

@@ -9,7 +9,7 @@ use super::positions;
 use super::session::{Session, read};
 use super::{Task, Verdict};
 use crate::agent::{Info, Limits};
-use crate::ugi::{option, position};
+use crate::protocol::{option, position};
 
 /// Every check.
 pub(super) const ALL: &[Task] = &[

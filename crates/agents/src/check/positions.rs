@@ -1,9 +1,9 @@
 //! The games in which an engine is asked for a move.
 
+use sumito_engine::Rng;
 use sumito_rules::{Color, Game, Layout, Position, Repetition, Rules, fen};
 
-use crate::random::Rng;
-use crate::ugi::position::startpos;
+use crate::protocol::position::startpos;
 
 /// Rules that end no game early, so that every engine agrees that it goes on.
 const OPEN: Rules = Rules { repetition: Repetition::Off, ..Rules::OFFICIAL };

@@ -7,7 +7,7 @@ use sumito_rules::{Game, Move, Notation};
 use super::Waits;
 use crate::agent::{AgentError, Info, Limits};
 use crate::external::{Ended, Process, play};
-use crate::ugi::position;
+use crate::protocol::position;
 
 /// An engine's command and, once needed, its process.
 pub(super) struct Session {

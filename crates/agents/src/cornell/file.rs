@@ -173,7 +173,7 @@ impl<'a> Words<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::random::Rng;
+    use sumito_engine::Rng;
 
     fn error(text: &str) -> String {
         text.parse::<Network>().expect_err("not a network").to_string()

@@ -6,9 +6,9 @@ use super::SOURCE;
 use super::presort::Weights;
 use super::pruning::{Percentiles, Pruning};
 use super::search::{Best, Search};
-use crate::agent::{Agent, AgentError, Info, Limits, Score};
+use crate::agent::{Agent, AgentError, Info, Limits, Listener, Score};
+use crate::entry::Entry;
 use crate::options::{OptionSpec, Options, flag, float, int};
-use crate::registry::Entry;
 use crate::watch::Watch;
 
 pub(crate) static ENTRY: Entry = Entry {
@@ -16,7 +16,7 @@ pub(crate) static ENTRY: Entry = Entry {
     summary: "presorted alpha-beta on the difference of scores, pruned at learned percentiles",
     source: SOURCE,
     options: OPTIONS,
-    build: |spec, options| Ok(Box::new(Minimax::new(spec, options))),
+    build: |name, options| Ok(Box::new(Minimax::new(name, options))),
 };
 
 /// Past the weights of the document's grid, +-0.001, +-1 and +-100.
@@ -50,12 +50,12 @@ struct Minimax {
 }
 
 impl Minimax {
-    fn new(spec: &str, options: &Options) -> Minimax {
+    fn new(name: &str, options: &Options) -> Minimax {
         let [centre, border, push] = ["centre", "border", "push"].map(|name| options.float(name));
         let [floor, ceiling, step] = ["floor", "ceiling", "step"].map(|name| options.float(name));
         let prunes = options.flag("pruning");
         Minimax {
-            name: spec.to_string(),
+            name: name.to_string(),
             depth: options.int("depth") as u32,
             weights: Weights { centre, border, push },
             prunes,
@@ -70,16 +70,11 @@ impl Agent for Minimax {
         &self.name
     }
 
-    fn new_game(&mut self, _: &Rules) {
+    fn new_game(&mut self, _: &Rules, _: Option<u64>) {
         self.pruning = Pruning::new(self.prunes);
     }
 
-    fn choose(
-        &mut self,
-        game: &Game,
-        limits: &Limits,
-        report: &mut dyn FnMut(&Info),
-    ) -> Result<Move, AgentError> {
+    fn choose(&mut self, game: &Game, limits: &Limits, report: Listener<'_>) -> Result<Move, AgentError> {
         if game.outcome().is_some() {
             return Err(AgentError::NoMove);
         }
@@ -120,12 +115,12 @@ mod tests {
     use sumito_rules::{Color, Layout, Position};
 
     use super::*;
-    use crate::random::Rng;
-    use crate::registry::{build, parse};
+    use crate::spec::{build, resolve};
     use crate::testing;
+    use sumito_engine::Rng;
 
     fn agent(spec: &str) -> Minimax {
-        Minimax::new(spec, &parse(spec).expect("a spec").1)
+        Minimax::new(spec, &resolve(spec).expect("a spec").1)
     }
 
     fn game(position: Position) -> Game {
@@ -185,7 +180,7 @@ mod tests {
     fn a_new_game_forgets_the_cutoffs() {
         let mut agent = agent("cornell:depth=2");
         play(&mut agent, &mut game(daisy()), 4);
-        agent.new_game(&Rules::CORNELL);
+        agent.new_game(&Rules::CORNELL, None);
         assert!(matches!(agent.pruning, Pruning::Learning { moves: 0, .. }));
     }
 

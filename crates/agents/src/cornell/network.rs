@@ -1,7 +1,8 @@
 //! The network of the TD-learning agent: 14 inputs, one hidden layer of sigmoids, one linear output.
 
+use sumito_engine::Rng;
+
 use super::heuristics::{INPUTS, Inputs};
-use crate::random::Rng;
 
 /// Hidden nodes unless told otherwise (section 3.1.1, which also tried 32 and 64).
 pub(super) const HIDDEN: usize = 16;

@@ -1,25 +1,14 @@
 //! The networks that come with the program: one for each layout of the document, learned by self-play on it.
 //!
-//! `experiments/cornell-td/README.md` says how they were made.
+//! `experiments/logs/cornell-td/README.md` says how they were made.
 
 use std::sync::OnceLock;
 
+// The layouts of section 3.1.1 with their networks. A game that starts anywhere else uses the first.
+use sumito_nets::CORNELL_TD as TEXTS;
 use sumito_rules::{Color, Layout, Position, Symmetry};
 
 use super::network::Network;
-
-/// A layout's name, and the text of its network.
-type Text = (&'static str, &'static str);
-
-/// The layouts of section 3.1.1. The German Daisy's comes first: a game that starts anywhere else uses it, since it beat
-/// the other four on layouts that none of them knew.
-static TEXTS: [Text; 5] = [
-    ("german-daisy", include_str!("../../../../nets/cornell-td/german-daisy.txt")),
-    ("standard", include_str!("../../../../nets/cornell-td/standard.txt")),
-    ("the-wall", include_str!("../../../../nets/cornell-td/the-wall.txt")),
-    ("snakes", include_str!("../../../../nets/cornell-td/snakes.txt")),
-    ("alien-attack", include_str!("../../../../nets/cornell-td/alien-attack.txt")),
-];
 
 static NETWORKS: OnceLock<Vec<Network>> = OnceLock::new();
 

@@ -5,10 +5,10 @@ use sumito_rules::{Game, Move, Position, Rules};
 use super::heuristics::features;
 use super::network::{HIDDEN, Network};
 use super::{SOURCE, shipped};
-use crate::agent::{Agent, AgentError, Info, Limits, Score};
-use crate::options::{OptionSpec, Options, float, int, text};
-use crate::random::Rng;
-use crate::registry::Entry;
+use crate::agent::{Agent, AgentError, Info, Limits, Listener, Score};
+use crate::entry::Entry;
+use crate::options::{OptionSpec, Options, file, float, int};
+use crate::seed::{GameRng, Seed};
 use crate::watch::Watch;
 
 pub(crate) static ENTRY: Entry = Entry {
@@ -16,7 +16,7 @@ pub(crate) static ENTRY: Entry = Entry {
     summary: "greedy one-ply player of a small network, which learned by self-play (TD-learning)",
     source: SOURCE,
     options: OPTIONS,
-    build: |spec, options| Ok(Box::new(Td::new(spec, options)?)),
+    build: |name, options| Ok(Box::new(Td::new(name, options)?)),
 };
 
 /// The seed when none is given.
@@ -25,8 +25,9 @@ const DEFAULT_SEED: u64 = 1;
 const UNTRAINED: &str = "untrained";
 
 static OPTIONS: &[OptionSpec] = &[
-    text(
+    file(
         "weights",
+        &["german-daisy", "standard", "the-wall", "snakes", "alien-attack", UNTRAINED],
         "a layout that a network comes for (german-daisy, standard, the-wall, snakes, alien-attack), untrained, or a \
          file of `sumito learn`; by default the network of the game's layout, else the German Daisy's",
     ),
@@ -42,25 +43,33 @@ struct Td {
     name: String,
     /// None if each game has the one of its layout.
     network: Option<Network>,
+    /// The seed of a network that has not learned anything.
+    untrained: Option<Seed>,
     /// How the last game started, and the network that came for it: looking for it costs as much as a move.
     game: Option<(Position, &'static Network)>,
     epsilon: f64,
-    rng: Rng,
+    rng: GameRng,
 }
 
 impl Td {
-    fn new(spec: &str, options: &Options) -> Result<Td, String> {
-        let seed = options.int("seed") as u64;
+    fn new(name: &str, options: &Options) -> Result<Td, String> {
+        let seed = options.seed();
         let network = match options.text("weights") {
             "" => None,
-            UNTRAINED => Some(Network::new(options.int("hidden") as usize, seed)),
+            UNTRAINED => Some(Network::new(options.int("hidden") as usize, seed.value)),
             text => Some(match shipped::named(text) {
                 Some(network) => network.clone(),
                 None => Network::load(text).map_err(|why| why.to_string())?,
             }),
         };
-        let epsilon = options.float("epsilon");
-        Ok(Td { name: spec.to_string(), network, game: None, epsilon, rng: Rng::new(seed) })
+        Ok(Td {
+            name: name.to_string(),
+            network,
+            untrained: (options.text("weights") == UNTRAINED).then_some(seed),
+            game: None,
+            epsilon: options.float("epsilon"),
+            rng: GameRng::new(seed),
+        })
     }
 
     /// The network for a game that started like this.
@@ -99,14 +108,14 @@ impl Agent for Td {
         &self.name
     }
 
-    fn new_game(&mut self, _: &Rules) {}
+    fn new_game(&mut self, _: &Rules, seed: Option<u64>) {
+        self.rng.begin(seed);
+        if let (Some(network), Some(own), Some(seed)) = (&mut self.network, self.untrained, seed) {
+            *network = Network::new(network.hidden(), own.in_game(seed));
+        }
+    }
 
-    fn choose(
-        &mut self,
-        game: &Game,
-        limits: &Limits,
-        report: &mut dyn FnMut(&Info),
-    ) -> Result<Move, AgentError> {
+    fn choose(&mut self, game: &Game, limits: &Limits, report: Listener<'_>) -> Result<Move, AgentError> {
         let mut watch = Watch::new(limits, None, game.turn());
         let moves = game.legal_moves();
         if self.epsilon > 0.0 && self.rng.unit() < self.epsilon {
@@ -137,11 +146,11 @@ mod tests {
     use sumito_rules::Layout;
 
     use super::*;
-    use crate::registry::{build, parse};
+    use crate::spec::{build, resolve};
     use crate::testing;
 
     fn agent(spec: &str) -> Td {
-        Td::new(spec, &parse(spec).expect("a spec").1).expect("an agent")
+        Td::new(spec, &resolve(spec).expect("a spec").1).expect("an agent")
     }
 
     fn choose(agent: &mut Td, position: Position, limits: &Limits) -> (Move, Vec<Info>) {

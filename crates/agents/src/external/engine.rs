@@ -2,14 +2,15 @@
 
 use std::time::{Duration, Instant};
 
-use sumito_rules::{Game, Move, Notation, Position, Rules, suggestion};
+use sumito_rules::{Game, Move, Notation, Position, Rules};
 
 use super::Patience;
 use super::process::{Ended, Process};
 use super::spec::EngineSpec;
 use crate::agent::{AgentError, Info, Limits};
-use crate::ugi::option::Declared;
-use crate::ugi::{go, info, option, position};
+use crate::protocol::option::Declared;
+use crate::protocol::{go, info, option, position};
+use crate::spelling::suggestion;
 
 /// How often a search looks whether it is to stop.
 const POLL: Duration = Duration::from_millis(5);

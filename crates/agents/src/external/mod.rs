@@ -16,8 +16,9 @@ use std::time::Duration;
 
 use sumito_rules::{Game, Move, Rules};
 
-use crate::agent::{Agent, AgentError, Info, Limits};
-use crate::registry::Entry;
+use crate::agent::{Agent, AgentError, Limits, Listener};
+use crate::entry::Entry;
+use crate::options::process;
 
 pub(crate) use engine::{Engine, play};
 pub use group::end_all;
@@ -25,15 +26,18 @@ pub(crate) use process::{Ended, Process};
 pub(crate) use spec::is_spec;
 pub use spec::{EngineSpec, split_words};
 
+/// The option that stands for the command.
+pub(crate) const COMMAND: &str = "command";
+
 /// The entry of external engines. It is not among those of [`entries`](crate::registry::entries), since its
 /// name alone builds nothing.
 pub static ENTRY: Entry = Entry {
     name: "ugi",
     summary: "any engine that speaks UGI: ugi:COMMAND or ugi[Name=Value,...]:COMMAND",
     source: "",
-    options: &[],
-    build: |spec, _| {
-        let engine = External::start(spec, EngineSpec::parse(spec)?, Patience::default());
+    options: &[process(COMMAND, "the engine's program and its arguments").hidden()],
+    build: |name, _| {
+        let engine = External::start(name, EngineSpec::parse(name)?, Patience::default());
         Ok(Box::new(engine?))
     },
 };
@@ -98,7 +102,7 @@ impl Agent for External {
         &self.name
     }
 
-    fn new_game(&mut self, rules: &Rules) {
+    fn new_game(&mut self, rules: &Rules, _: Option<u64>) {
         // An engine that died between two games is worth a second attempt.
         for _ in 0..2 {
             match self.begin(rules) {
@@ -108,12 +112,7 @@ impl Agent for External {
         }
     }
 
-    fn choose(
-        &mut self,
-        game: &Game,
-        limits: &Limits,
-        report: &mut dyn FnMut(&Info),
-    ) -> Result<Move, AgentError> {
+    fn choose(&mut self, game: &Game, limits: &Limits, report: Listener<'_>) -> Result<Move, AgentError> {
         if game.outcome().is_some() {
             return Err(AgentError::NoMove);
         }

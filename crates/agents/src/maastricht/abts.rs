@@ -4,6 +4,7 @@
 use std::collections::HashSet;
 use std::time::Duration;
 
+use sumito_engine::Rng;
 use sumito_rules::{ByColor, Color, Move, Position};
 
 use super::eval::Evaluator;
@@ -11,7 +12,6 @@ use super::features::scores;
 use super::order::{Ordered, Ordering};
 use super::table::Table;
 use crate::agent::Limits;
-use crate::random::Rng;
 use crate::watch::Watch;
 
 /// How to search.

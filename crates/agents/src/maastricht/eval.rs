@@ -3,7 +3,7 @@
 use sumito_rules::{ByColor, Color, Position};
 
 use super::features::View;
-use crate::options::{OptionSpec, Options, choice, flag, text};
+use crate::options::{OptionSpec, Options, choice, flag, numbers};
 
 /// Which evaluation function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -183,7 +183,7 @@ pub(super) const W6: OptionSpec =
     choice("w6", &["document", "program"], "neutral: w6 = 50 x w5, or 75 and 750 in sets 5 and 6");
 pub(super) const DEFENCE: OptionSpec =
     choice("defence", &["difference", "own"], "defensive: compare with the enemy, or own values alone");
-pub(super) const WEIGHTS: OptionSpec = text(
+pub(super) const WEIGHTS: OptionSpec = numbers(
     "weights",
     "own weights, w1;w2;...: neutral 6 (or 9 x 6, figure 2's lines), offensive 5, defensive 4",
 );

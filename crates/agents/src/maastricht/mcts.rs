@@ -3,15 +3,16 @@
 use std::ops::Range;
 use std::time::Duration;
 
+use sumito_engine::Rng;
 use sumito_rules::{ByColor, Color, Game, Move, Position, Rules};
 
 use super::eval::{DEFENCE, EVAL, Evaluator, TENTH, W6, WEIGHTS};
 use super::features::scores;
 use super::tree::{Id, Tree};
-use crate::agent::{Agent, AgentError, Info, Limits, Score};
-use crate::options::{Options, choice, float, int, time};
-use crate::random::{Rng, SEED};
-use crate::registry::Entry;
+use crate::agent::{Agent, AgentError, Info, Limits, Listener, Score};
+use crate::entry::Entry;
+use crate::options::{Options, choice, float, int, memory, time};
+use crate::seed::{GameRng, SEED};
 use crate::watch::Watch;
 
 pub(crate) static ENTRY: Entry = Entry {
@@ -31,10 +32,10 @@ pub(crate) static ENTRY: Entry = Entry {
         W6,
         DEFENCE,
         WEIGHTS,
-        int("memory", 64, (1, 4096), "MiB for the tree; when full it is no longer expanded"),
+        memory("memory", 64, (1, 4096), 32, "MiB for the tree; when full it is no longer expanded"),
         SEED,
     ],
-    build: |spec, options| Ok(Box::new(Mcts::new(spec, options)?)),
+    build: |name, options| Ok(Box::new(Mcts::new(name, options)?)),
 };
 
 /// The shortest of the program's levels.
@@ -56,11 +57,11 @@ struct Mcts {
     name: String,
     settings: Settings,
     tree: Tree,
-    rng: Rng,
+    rng: GameRng,
 }
 
 impl Mcts {
-    fn new(spec: &str, options: &Options) -> Result<Mcts, String> {
+    fn new(name: &str, options: &Options) -> Result<Mcts, String> {
         let settings = Settings {
             evaluator: Evaluator::from_options(options)?,
             time: options.time("time"),
@@ -72,7 +73,7 @@ impl Mcts {
             always_simulate: options.text("expand") == "always",
         };
         let tree = Tree::new(options.int("memory") as usize);
-        Ok(Mcts { name: spec.to_string(), settings, tree, rng: Rng::new(options.int("seed") as u64) })
+        Ok(Mcts { name: name.to_string(), settings, tree, rng: GameRng::new(options.seed()) })
     }
 }
 
@@ -105,14 +106,11 @@ impl Agent for Mcts {
         &self.name
     }
 
-    fn new_game(&mut self, _: &Rules) {}
+    fn new_game(&mut self, _: &Rules, seed: Option<u64>) {
+        self.rng.begin(seed);
+    }
 
-    fn choose(
-        &mut self,
-        game: &Game,
-        limits: &Limits,
-        report: &mut dyn FnMut(&Info),
-    ) -> Result<Move, AgentError> {
+    fn choose(&mut self, game: &Game, limits: &Limits, report: Listener<'_>) -> Result<Move, AgentError> {
         let fallback = game.legal_moves().first().copied().ok_or(AgentError::NoMove)?;
         let watch = Watch::new(limits, self.settings.own_time(limits), game.turn());
         let mut search = Search::new(self, game.position(), watch, limits.depth);
@@ -269,7 +267,7 @@ mod tests {
     use sumito_rules::{Layout, fen};
 
     use super::*;
-    use crate::registry;
+    use crate::spec;
 
     fn mcts(options: &[(&str, &str)]) -> Mcts {
         let mut values = Options::defaults(ENTRY.options);
@@ -385,7 +383,7 @@ mod tests {
         // Black can push E9 off with E7 and E8, which the offensive evaluation prizes.
         let fen = "sss2/ss4/7/8/6SSs/2SSS3/2SSS2/1SSSS1/sssss 0 0 b 0 1";
         let game = Game::new(Rules::OFFICIAL, fen::parse(fen).expect("a FEN"));
-        let mut agent = registry::build("maastricht-mcts:eval=offensive").expect("a valid spec");
+        let mut agent = spec::build("maastricht-mcts:eval=offensive").expect("a valid spec");
         let limits = Limits { nodes: Some(5000), ..Limits::default() };
         let m = agent.choose(&game, &limits, &mut |_| ()).expect("a move");
         assert!(game.position().ejects(m), "{m:?}");

@@ -80,7 +80,7 @@ mod tests {
 
     use super::*;
     use crate::agent::Limits;
-    use crate::registry;
+    use crate::spec;
     use crate::testing::positions;
 
     const SPECS: [&str; 18] = [
@@ -106,7 +106,7 @@ mod tests {
 
     fn assert_legal_within(limits: &Limits) {
         for spec in SPECS {
-            let mut agent = registry::build(spec).expect("a valid spec");
+            let mut agent = spec::build(spec).expect("a valid spec");
             assert_eq!(agent.name(), spec);
             for position in positions() {
                 let game = Game::new(Rules::OFFICIAL, position);
@@ -130,7 +130,7 @@ mod tests {
     fn equal_seeds_and_nodes_give_equal_games() {
         for spec in SPECS {
             let play = || {
-                let mut agent = registry::build(spec).expect("a valid spec");
+                let mut agent = spec::build(spec).expect("a valid spec");
                 let start = Layout::named("belgian-daisy").expect("a layout").position();
                 let mut game = Game::new(Rules::OFFICIAL, start);
                 for _ in 0..6 {
@@ -148,11 +148,11 @@ mod tests {
     fn wrong_weights_are_refused_with_a_reason() {
         for (spec, why) in [
             ("maastricht:weights=1;2", "expected 6 or 54 numbers, found 2"),
-            ("maastricht:weights=1;2;x;4;5;6", "expected a number, found 'x'"),
+            ("maastricht:weights=1;2;x;4;5;6", "expected numbers with semicolons between them"),
             ("maastricht:eval=offensive,weights=1", "expected 5 numbers, found 1"),
             ("maastricht-mcts:eval=mix,weights=1", "expected none"),
         ] {
-            let error = registry::build(spec).err().expect("refused").to_string();
+            let error = spec::build(spec).err().expect("refused").to_string();
             assert!(error.contains(why), "{error}");
         }
     }

@@ -2,9 +2,8 @@
 
 use std::sync::LazyLock;
 
+use sumito_engine::Rng;
 use sumito_rules::{Cell, Direction, Move, MoveList, Position};
-
-use crate::random::Rng;
 
 /// In which order moves are tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

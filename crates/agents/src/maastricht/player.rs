@@ -6,10 +6,10 @@ use super::abts::{Search, Settings};
 use super::eval::{DEFENCE, EVAL, Evaluator, TENTH, W6, WEIGHTS};
 use super::order::{Ordering, prepare};
 use super::table::Table;
-use crate::agent::{Agent, AgentError, Info, Limits, Score};
+use crate::agent::{Agent, AgentError, Info, Limits, Listener, Score};
+use crate::entry::Entry;
 use crate::options::{Options, choice, flag, int};
-use crate::random::{Rng, SEED};
-use crate::registry::Entry;
+use crate::seed::{GameRng, SEED};
 use crate::watch::Watch;
 
 pub(crate) static ENTRY: Entry = Entry {
@@ -30,7 +30,7 @@ pub(crate) static ENTRY: Entry = Entry {
         choice("ends", &["leaf", "ignore"], "stop at the end of the game, or search on as the program does"),
         SEED,
     ],
-    build: |spec, options| Ok(Box::new(Player::new(spec, options)?)),
+    build: |name, options| Ok(Box::new(Player::new(name, options)?)),
 };
 
 struct Player {
@@ -38,7 +38,7 @@ struct Player {
     depth: u32,
     settings: Settings,
     table: Table,
-    rng: Rng,
+    rng: GameRng,
 }
 
 impl Settings {
@@ -60,15 +60,15 @@ impl Settings {
 }
 
 impl Player {
-    fn new(spec: &str, options: &Options) -> Result<Player, String> {
+    fn new(name: &str, options: &Options) -> Result<Player, String> {
         let settings = Settings::from_options(options)?;
         prepare();
         Ok(Player {
-            name: spec.to_string(),
+            name: name.to_string(),
             depth: options.int("depth") as u32,
             settings,
             table: Table::new(settings.table),
-            rng: Rng::new(options.int("seed") as u64),
+            rng: GameRng::new(options.seed()),
         })
     }
 }
@@ -78,14 +78,11 @@ impl Agent for Player {
         &self.name
     }
 
-    fn new_game(&mut self, _: &Rules) {}
+    fn new_game(&mut self, _: &Rules, seed: Option<u64>) {
+        self.rng.begin(seed);
+    }
 
-    fn choose(
-        &mut self,
-        game: &Game,
-        limits: &Limits,
-        report: &mut dyn FnMut(&Info),
-    ) -> Result<Move, AgentError> {
+    fn choose(&mut self, game: &Game, limits: &Limits, report: Listener<'_>) -> Result<Move, AgentError> {
         let position = game.position();
         let mut answer = game.legal_moves().first().copied().ok_or(AgentError::NoMove)?;
         let settings = Settings { marbles_to_win: game.rules().marbles_to_win, ..self.settings };
@@ -121,11 +118,11 @@ mod tests {
     use sumito_rules::{Layout, fen};
 
     use super::*;
-    use crate::registry;
+    use crate::spec;
 
     fn choose(spec: &str, position: sumito_rules::Position, limits: &Limits) -> (Move, Vec<u32>) {
         let mut depths = Vec::new();
-        let mut agent = registry::build(spec).expect("a valid spec");
+        let mut agent = spec::build(spec).expect("a valid spec");
         let game = Game::new(Rules::OFFICIAL, position);
         let m = agent.choose(&game, limits, &mut |info| depths.push(info.depth)).expect("a move");
         (m, depths)

@@ -4,26 +4,26 @@ use sumito_rules::{Game, Move, Position, Rules};
 
 use super::order::class;
 use crate::agent::{Agent, AgentError, Info, Limits};
+use crate::entry::Entry;
 use crate::options::Options;
-use crate::random::{Rng, SEED};
-use crate::registry::Entry;
+use crate::seed::{GameRng, SEED};
 
 pub(crate) static ENTRY: Entry = Entry {
     name: "maastricht-rules",
     summary: "the rule-based agent: eject, else push, else move three marbles, two, one",
     source: super::SOURCE,
     options: &[SEED],
-    build: |spec, options| Ok(Box::new(RuleBased::new(spec, options))),
+    build: |name, options| Ok(Box::new(RuleBased::new(name, options))),
 };
 
 struct RuleBased {
     name: String,
-    rng: Rng,
+    rng: GameRng,
 }
 
 impl RuleBased {
-    fn new(spec: &str, options: &Options) -> RuleBased {
-        RuleBased { name: spec.to_string(), rng: Rng::new(options.int("seed") as u64) }
+    fn new(name: &str, options: &Options) -> RuleBased {
+        RuleBased { name: name.to_string(), rng: GameRng::new(options.seed()) }
     }
 }
 
@@ -45,7 +45,9 @@ impl Agent for RuleBased {
         &self.name
     }
 
-    fn new_game(&mut self, _: &Rules) {}
+    fn new_game(&mut self, _: &Rules, seed: Option<u64>) {
+        self.rng.begin(seed);
+    }
 
     fn choose(&mut self, game: &Game, _: &Limits, _: &mut dyn FnMut(&Info)) -> Result<Move, AgentError> {
         if game.outcome().is_some() {

@@ -1,5 +1,5 @@
-//! UGI, the Universal Game Interface: the text protocol between a player and whoever runs the game. Here
-//! are its lines, read and written, and [`serve`], which offers any agent of the registry to the world.
+//! UGI, the Universal Game Interface: the text protocol between a player and whoever runs the game. [`serve`] offers any
+//! agent of the registry to the world.
 //!
 //! | line | answer |
 //! | --- | --- |
@@ -27,10 +27,6 @@
 //!
 //! [`Rules::PRESETS`]: sumito_rules::Rules::PRESETS
 
-pub(crate) mod go;
-pub(crate) mod info;
-pub(crate) mod option;
-pub(crate) mod position;
 mod seat;
 mod server;
 

@@ -1,13 +1,14 @@
 //! The agent that is served, with the options set for it so far.
 
 use crate::agent::Agent;
-use crate::options::Options;
-use crate::registry::Entry;
-use crate::ugi::option;
+use crate::entry::Entry;
+use crate::options::{Kind, OptionSpec, Options};
+use crate::protocol::option;
+use crate::spec::AgentSpec;
 
 /// A spec, what was set on top of it, and how to build the agent from both.
 pub(super) struct Seat {
-    spec: String,
+    base: AgentSpec,
     entry: &'static Entry,
     given: Options,
     settings: Vec<(&'static str, String)>,
@@ -15,26 +16,20 @@ pub(super) struct Seat {
 
 impl Seat {
     /// The seat for an agent of this name, with the options that it gives.
-    pub(super) fn new(spec: &str, entry: &'static Entry, given: Options) -> Seat {
-        Seat { spec: spec.to_string(), entry, given, settings: Vec::new() }
+    pub(super) fn new(spec: AgentSpec, entry: &'static Entry, given: Options) -> Seat {
+        Seat { base: spec, entry, given, settings: Vec::new() }
     }
 
     /// The spec with everything that was set.
-    pub(super) fn name(&self) -> String {
-        let settings: Vec<String> =
-            self.settings.iter().map(|(name, value)| format!("{name}={value}")).collect();
-        let joint = match settings.as_slice() {
-            [] => "",
-            _ if self.spec.contains(':') => ",",
-            _ => ":",
-        };
-        format!("{}{joint}{}", self.spec, settings.join(","))
+    pub(super) fn spec(&self) -> AgentSpec {
+        self.settings.iter().fold(self.base.clone(), |spec, (name, value)| spec.with(name, value))
     }
 
     /// The `option` lines, those of the hidden options only if `all` are asked for.
     pub(super) fn option_lines(&self, all: bool) -> Result<Vec<String>, String> {
         let options = self.options()?;
-        let shown = self.entry.options.iter().filter(|spec| all || !spec.is_hidden);
+        let is_shown = |spec: &&OptionSpec| (all || !spec.is_hidden) && spec.kind != Kind::Process;
+        let shown = self.entry.options.iter().filter(is_shown);
         Ok(shown.map(|spec| option::write(spec, options.text(spec.name))).collect())
     }
 
@@ -48,7 +43,7 @@ impl Seat {
 
     /// Builds the agent.
     pub(super) fn build(&self) -> Result<Box<dyn Agent>, String> {
-        (self.entry.build)(&self.name(), &self.options()?)
+        (self.entry.build)(self.spec().as_str(), &self.options()?)
     }
 
     /// Sets an option of the agent, which adopts it or else is built anew. An empty value takes back what was set.
@@ -59,10 +54,10 @@ impl Seat {
         value: &str,
         agent: &mut Option<Box<dyn Agent>>,
     ) -> Result<bool, String> {
-        let known = self.entry.options.iter().find(|spec| spec.is_called(name));
+        let is_settable = |spec: &&OptionSpec| spec.is_called(name) && spec.kind != Kind::Process;
+        let known = self.entry.options.iter().find(is_settable);
         let Some(spec) = known else {
-            let why = Options::defaults(self.entry.options).set(name, value);
-            return Err(why.expect_err("the name is unknown").to_string());
+            return Err(Options::defaults(self.entry.options).unknown(name).to_string());
         };
         let before = self.settings.clone();
         self.settings.retain(|(set, _)| *set != spec.name);
@@ -74,13 +69,13 @@ impl Seat {
     }
 
     fn fit(&self, agent: &mut Option<Box<dyn Agent>>) -> Result<bool, String> {
-        let (name, options) = (self.name(), self.options()?);
-        if agent.as_mut().is_some_and(|agent| agent.adopt(&name, &options)) {
+        let (spec, options) = (self.spec(), self.options()?);
+        if agent.as_mut().is_some_and(|agent| agent.adopt(spec.as_str(), &options)) {
             return Ok(false);
         }
         // First the old one goes: two large tables may be more than the memory holds.
         *agent = None;
-        *agent = Some((self.entry.build)(&name, &options)?);
+        *agent = Some((self.entry.build)(spec.as_str(), &options)?);
         Ok(true)
     }
 }
@@ -88,10 +83,10 @@ impl Seat {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::registry;
 
     fn seat(spec: &str) -> Seat {
-        let (entry, given) = registry::parse(spec).expect("an agent");
+        let spec: AgentSpec = spec.parse().expect("a spec");
+        let (entry, given) = spec.resolve().expect("an agent");
         Seat::new(spec, entry, given)
     }
 
@@ -128,7 +123,7 @@ mod tests {
         let mut seat = seat("random:seed=3");
         assert!(seat.set("seed", "-1", &mut None).is_err());
         assert!(seat.set("sed", "5", &mut None).is_err());
-        assert_eq!(seat.name(), "random:seed=3");
+        assert_eq!(seat.spec().as_str(), "random:seed=3");
     }
 
     #[test]

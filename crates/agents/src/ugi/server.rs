@@ -11,14 +11,16 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use sumito_rules::{Color, Game, Move, Notation, Position, Rules, fen, suggestion};
+use sumito_rules::{Color, Game, Move, Notation, Position, Rules, fen};
 
 use super::seat::Seat;
-use super::{go, info, option, position};
-use crate::agent::{Agent, Info, Limits, Stop};
+use crate::agent::{Agent, Info, Limits, Ponder};
+use crate::entry::Entry;
 use crate::lines::{Found, read_line, skip_line, too_long};
 use crate::options::Options;
-use crate::registry::{self, Entry, SpecError};
+use crate::protocol::{go, info, option, position};
+use crate::spec::{AgentSpec, SpecError};
+use crate::spelling::suggestion;
 
 /// Serves the agent of a spec string until `quit` or the end of the input.
 ///
@@ -28,7 +30,8 @@ use crate::registry::{self, Entry, SpecError};
 /// assert_eq!(output, b"readyok\n");
 /// ```
 pub fn serve(spec: &str, input: impl BufRead + Send + 'static, output: impl Write) -> Result<(), ServeError> {
-    let (entry, options) = registry::parse(spec).map_err(ServeError::Spec)?;
+    let spec: AgentSpec = spec.parse().map_err(ServeError::Spec)?;
+    let (entry, options) = spec.resolve().map_err(ServeError::Spec)?;
     serve_seat(Seat::new(spec, entry, options), input, output)
 }
 
@@ -39,7 +42,7 @@ pub fn serve_entry(
     input: impl BufRead + Send + 'static,
     output: impl Write,
 ) -> Result<(), ServeError> {
-    serve_seat(Seat::new(entry.name, entry, Options::defaults(entry.options)), input, output)
+    serve_seat(Seat::new(AgentSpec::of(entry), entry, Options::defaults(entry.options)), input, output)
 }
 
 fn serve_seat(
@@ -47,7 +50,7 @@ fn serve_seat(
     input: impl BufRead + Send + 'static,
     output: impl Write,
 ) -> Result<(), ServeError> {
-    let why = |why| ServeError::Spec(SpecError::Build { spec: seat.name(), why });
+    let why = |why| ServeError::Spec(SpecError::Build { spec: seat.spec().to_string(), why });
     let agent = Some(seat.build().map_err(why)?);
     let (events, inbox) = sync_channel(QUEUE);
     let rules = Rules::default();
@@ -240,7 +243,7 @@ impl<W: Write> Server<W> {
     }
 
     fn introduce(&mut self, ok: &str, all: bool) -> io::Result<()> {
-        self.say(&format!("id name Sumito {} {}", env!("CARGO_PKG_VERSION"), self.seat.name()))?;
+        self.say(&format!("id name Sumito {} {}", env!("CARGO_PKG_VERSION"), self.seat.spec()))?;
         self.say("id author the Sumito authors")?;
         for line in self.seat.option_lines(all).unwrap_or_default() {
             self.say(&line)?;
@@ -301,7 +304,7 @@ impl<W: Write> Server<W> {
         let rules = self.rules;
         let ready = catch_unwind(AssertUnwindSafe(|| {
             if self.is_new {
-                agent.new_game(&rules);
+                agent.new_game(&rules, None);
             }
             agent
         }));
@@ -377,7 +380,7 @@ impl<W: Write> Server<W> {
     /// The other side made the expected move: the time begins.
     fn ponder_hit(&mut self) -> io::Result<()> {
         let Some(search) = &self.search else { return Ok(()) };
-        search.limits.ponder.iter().for_each(Stop::clear);
+        search.limits.ponder.iter().for_each(Ponder::hit);
         self.answer()
     }
 
@@ -397,7 +400,7 @@ fn think(mut agent: Box<dyn Agent>, is_new: bool, game: &Game, limits: &Limits, 
     };
     let answer = catch_unwind(AssertUnwindSafe(|| {
         if is_new {
-            agent.new_game(game.rules());
+            agent.new_game(game.rules(), None);
         }
         agent.choose(game, limits, &mut report)
     }));
@@ -424,8 +427,6 @@ mod tests {
         fn name(&self) -> &str {
             "broken"
         }
-
-        fn new_game(&mut self, _: &Rules) {}
 
         fn choose(&mut self, _: &Game, _: &Limits, _: &mut dyn FnMut(&Info)) -> Result<Move, AgentError> {
             panic!("as the test wants it")

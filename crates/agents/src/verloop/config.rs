@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::options::{OptionSpec, Options, choice, flag, float, int, text, time};
+use crate::options::{OptionSpec, Options, choice, flag, float, int, memory, range, time};
 
 use super::eval::{Coherence, Distance, Evaluator, Weights};
 use super::order::{Plan, Plies};
@@ -16,13 +16,13 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
     int("depth", 4, (1, Plies::LAST as i64), "plies to search; with a time, the most"),
     time("time", "time for a move (the thesis: 15s, with depth=50)"),
     choice("ordering", &["acmo", "none", "cmo", "cmo+tt", "cmo+id+tt"], "heuristics of table 6.1"),
-    text("sort-evaluate", "plies with evaluate sorting, such as 1-2, or off (default: as ordering says)"),
-    text("sort-history", "plies with history sorting (default: as ordering says)"),
-    text("sort-marble", "plies with marble ordering (default: as ordering says)"),
-    text("sort-iteration", "plies with iteration sorting (default: as ordering says)"),
+    range("sort-evaluate", Plies::LAST, "plies with evaluate sorting, such as 1-2, or off (default: as ordering says)"),
+    range("sort-history", Plies::LAST, "plies with history sorting (default: as ordering says)"),
+    range("sort-marble", Plies::LAST, "plies with marble ordering (default: as ordering says)"),
+    range("sort-iteration", Plies::LAST, "plies with iteration sorting (default: as ordering says)"),
     choice("history", &["one", "square"], "what a cutoff counts in the history: one, or the square of the remaining depth"),
     choice("table", AUTO, "transposition table (auto: as ordering says)"),
-    int("table-bits", 22, (8, 26), "the table has two to this power entries of 16 bytes"),
+    memory("table-bits", 22, (8, 26), 20, "the table has two to this power entries of 16 bytes"),
     choice("replacement", &["new", "used"], "which board stays in the table: the newer, or one that was of use"),
     choice("deepening", AUTO, "iterative deepening (auto: as ordering says; always on when the search is timed)"),
     flag("quiescence", false, "search on, ejections only, after an ejection into a leaf"),
@@ -105,14 +105,14 @@ fn ordering(name: &str) -> (Plan, bool, bool) {
 }
 
 impl Config {
-    /// Reads the options; fails where two contradict each other or a text is no range of plies.
+    /// Reads the options; fails where two contradict each other.
     pub(super) fn new(options: &Options) -> Result<Config, String> {
         let (plan, table, deepening) = ordering(options.text("ordering"));
         let auto = |name: &str, otherwise: bool| match options.text(name) {
             "auto" => otherwise,
             word => word == "on",
         };
-        let plan = adjusted(plan, options)?;
+        let plan = adjusted(plan, options);
         let table = auto("table", table);
         if !plan.iteration.is_empty() && !table {
             return Err("iteration sorting needs the table (table=on, or sort-iteration=off)".to_string());
@@ -145,7 +145,7 @@ impl Config {
 }
 
 /// The plan with the ranges that were given one by one.
-fn adjusted(mut plan: Plan, options: &Options) -> Result<Plan, String> {
+fn adjusted(mut plan: Plan, options: &Options) -> Plan {
     let ranges = [
         ("sort-evaluate", &mut plan.evaluate),
         ("sort-history", &mut plan.history),
@@ -153,17 +153,11 @@ fn adjusted(mut plan: Plan, options: &Options) -> Result<Plan, String> {
         ("sort-iteration", &mut plan.iteration),
     ];
     for (name, plies) in ranges {
-        let given = options.text(name);
-        if !given.is_empty() {
-            *plies = Plies::parse(given).ok_or_else(|| {
-                format!(
-                    "option '{name}': expected off or plies such as 1-2, up to {}, found '{given}'",
-                    Plies::LAST
-                )
-            })?;
+        if let Some(range) = options.range(name) {
+            *plies = Plies::new(*range.start(), *range.end());
         }
     }
-    Ok(plan)
+    plan
 }
 
 /// The evaluation that the options describe.

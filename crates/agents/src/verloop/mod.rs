@@ -45,9 +45,9 @@ mod tests;
 
 use sumito_rules::{Game, Move, Rules};
 
-use crate::agent::{Agent, AgentError, Info, Limits, Named, Score};
+use crate::agent::{Agent, AgentError, Info, Limits, Listener, Named, Score};
+use crate::entry::Entry;
 use crate::options::Options;
-use crate::registry::Entry;
 use crate::watch::Watch;
 
 use config::{Aspiration, Config, OPTIONS};
@@ -62,7 +62,7 @@ pub(crate) static ENTRY: Entry = Entry {
     summary: "alpha-beta with (advanced) combined move ordering and six metrics",
     source: "Verloop 2021, after Papadopoulos et al. 2012",
     options: OPTIONS,
-    build: |spec, options| Ok(Box::new(Verloop::new(spec, options)?)),
+    build: |name, options| Ok(Box::new(Verloop::new(name, options)?)),
 };
 
 /// The static evaluation with the published weights.
@@ -80,13 +80,13 @@ pub struct Verloop {
 
 impl Verloop {
     /// The agent with these options; fails where two of them contradict each other.
-    pub fn new(spec: &str, options: &Options) -> Result<Verloop, String> {
+    pub fn new(name: &str, options: &Options) -> Result<Verloop, String> {
         let config = Config::new(options)?;
         let history = History::new(config.square);
         let sorter = Sorter::default();
         let memory =
             Memory { table: None, history, sorter, lists: Vec::new(), hashes: Vec::new(), plies: Vec::new() };
-        Ok(Verloop { name: spec.to_string(), config, memory })
+        Ok(Verloop { name: name.to_string(), config, memory })
     }
 
     /// What the last depth of the last move looked at, ply by ply, the root first: the branching factors of the
@@ -151,7 +151,7 @@ impl Agent for Verloop {
         &self.name
     }
 
-    fn new_game(&mut self, _: &Rules) {
+    fn new_game(&mut self, _: &Rules, _: Option<u64>) {
         // Clearing a new table as well makes it real memory now and not during the first move.
         self.prepare();
         if let Some(table) = &mut self.memory.table {
@@ -159,12 +159,7 @@ impl Agent for Verloop {
         }
     }
 
-    fn choose(
-        &mut self,
-        game: &Game,
-        limits: &Limits,
-        report: &mut dyn FnMut(&Info),
-    ) -> Result<Move, AgentError> {
+    fn choose(&mut self, game: &Game, limits: &Limits, report: Listener<'_>) -> Result<Move, AgentError> {
         self.think(game, limits, report).map(|found| found.m).ok_or(AgentError::NoMove)
     }
 }

@@ -48,16 +48,6 @@ impl Plies {
     pub(super) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
-
-    /// Reads `off`, `3` or `1-2`.
-    pub(super) fn parse(text: &str) -> Option<Plies> {
-        if text == "off" {
-            return Some(Plies::none());
-        }
-        let (first, last) = text.split_once('-').unwrap_or((text, text));
-        let (first, last) = (first.parse().ok()?, last.parse().ok()?);
-        (1 <= first && first <= last && last <= Plies::LAST).then(|| Plies::new(first, last))
-    }
 }
 
 /// Highest score first; equal ones stay in their order.
@@ -241,15 +231,5 @@ mod tests {
         // E2-E3 four.
         let of = |class| classes.iter().filter(|&&c| c == class).count();
         assert_eq!((of(0), of(3), of(5)), (1, 2, 6));
-    }
-
-    #[test]
-    fn plies_are_read_from_text() {
-        assert_eq!(Plies::parse("1-2"), Some(Plies::new(1, 2)));
-        assert_eq!(Plies::parse("3"), Some(Plies::new(3, 3)));
-        assert!(Plies::parse("off").is_some_and(|plies| plies.is_empty()));
-        for text in ["", "2-1", "0-3", "a", "1-51", "1-"] {
-            assert_eq!(Plies::parse(text), None, "{text}");
-        }
     }
 }

@@ -6,12 +6,12 @@ use std::time::{Duration, Instant};
 use sumito_rules::{Color, Game, Layout, Notation, Position, Rules, fen};
 
 use super::*;
-use crate::registry;
+use crate::spec;
 use crate::testing;
 
 fn agent(options: &str) -> Verloop {
     let spec = format!("verloop:{options}");
-    let (_, options) = registry::parse(&spec).expect("a spec");
+    let (_, options) = spec::resolve(&spec).expect("a spec");
     Verloop::new(&spec, &options).expect("an agent")
 }
 
@@ -272,7 +272,7 @@ fn every_option_builds_an_agent_that_moves() {
     for (i, position) in testing::positions().into_iter().enumerate().step_by(6) {
         for variant in variants {
             let mut agent =
-                registry::build(&format!("verloop:depth=3,table-bits=16,{variant}")).expect("an agent");
+                spec::build(&format!("verloop:depth=3,table-bits=16,{variant}")).expect("an agent");
             let m = agent.choose(&game(position), &Limits::default(), &mut |_| {}).expect("a move");
             assert!(position.is_legal(m), "{variant}, position {i}");
         }
@@ -282,7 +282,7 @@ fn every_option_builds_an_agent_that_moves() {
 #[test]
 fn contradictory_options_are_refused_with_a_sentence() {
     for spec in ["verloop:sort-marble=0-3", "verloop:ordering=acmo,table=off"] {
-        assert!(registry::build(spec).is_err(), "{spec}");
+        assert!(spec::build(spec).is_err(), "{spec}");
     }
 }
 
@@ -326,7 +326,7 @@ fn a_new_game_starts_with_an_empty_table() {
     };
     let first = nodes(&mut agent);
     assert!(nodes(&mut agent) < first);
-    agent.new_game(start.rules());
+    agent.new_game(start.rules(), None);
     assert_eq!(nodes(&mut agent), first);
 }
 

@@ -4,7 +4,9 @@ use std::time::Duration;
 
 use sumito_rules::{Game, Move, Outcome, Position};
 
-use crate::engine::{Engine, Info, Limits};
+use crate::engine::Engine;
+use crate::info::Info;
+use crate::limits::Limits;
 use crate::score::Score;
 use crate::wdl::Wdl;
 
@@ -81,20 +83,15 @@ impl Findings {
     /// Takes in a report. Lines of the depth before stay until the same rank is reported again, or another rank
     /// takes over their first move.
     fn hear(&mut self, info: &Info) {
-        let Some(first) = info.line.first() else { return };
+        let (Some(first), Some(score)) = (info.line.first(), info.score) else { return };
         (self.seldepth, self.nodes, self.time) = (self.seldepth.max(info.seldepth), info.nodes, info.time);
-        self.hashfull = info.hashfull;
-        if info.rank <= 1 {
+        self.hashfull = info.hashfull.unwrap_or_default();
+        if info.rank == 0 {
             self.depths.retain(|(depth, _)| *depth < info.depth);
-            self.depths.push((info.depth, info.score));
+            self.depths.push((info.depth, score));
         }
-        let place = info.rank.saturating_sub(1);
-        let line = Line {
-            depth: info.depth,
-            score: info.score,
-            wdl: Wdl::new(info.score, &self.position),
-            moves: info.line.clone(),
-        };
+        let (place, wdl) = (info.rank, Wdl::new(score, &self.position));
+        let line = Line { depth: info.depth, score, wdl, moves: info.line.clone() };
         match self.lines.iter().position(|old| old.moves.first() == Some(first)) {
             // It moves up: its old place is taken by what it pushes down, until that is reported itself.
             Some(old) if place < self.lines.len() => {
@@ -130,27 +127,28 @@ impl Engine {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::Options;
+    use crate::options::EngineOptions;
     use sumito_rules::{Layout, Rules, fen};
 
     fn engine() -> Engine {
-        Engine::new(Options { hash: 1, ..Options::default() })
+        Engine::new(EngineOptions { hash: 1, ..EngineOptions::default() })
     }
 
     fn start() -> Game {
         Game::new(Rules::OFFICIAL, Layout::all()[0].position())
     }
 
+    /// A report on the line of this rank, from 1.
     fn info(rank: usize, depth: u32, value: i32, m: Move) -> Info {
         Info {
             depth,
             seldepth: depth,
-            rank,
-            score: Score::Marbles(value),
+            rank: rank - 1,
+            score: Some(Score::Marbles(value)),
             nodes: u64::from(depth) * 100,
             time: Duration::from_millis(depth.into()),
-            hashfull: 0,
             line: vec![m],
+            ..Info::default()
         }
     }
 

@@ -1,10 +1,10 @@
 //! What the engine makes of a position or of a whole game: results to keep, where a search only reports in passing.
 //!
 //! ```
-//! use sumito_engine::{Engine, Limits, Options};
+//! use sumito_engine::{Engine, Limits, EngineOptions};
 //! use sumito_rules::{Game, Layout, Rules};
 //! let game = Game::new(Rules::OFFICIAL, Layout::named("belgian-daisy").expect("a layout").position());
-//! let mut engine = Engine::new(Options { hash: 1, ..Options::default() });
+//! let mut engine = Engine::new(EngineOptions { hash: 1, ..EngineOptions::default() });
 //! let limits = Limits { depth: Some(3), ..Limits::default() };
 //! let findings = engine.analyse(&game, &limits, &mut |_| ());
 //! assert!(game.position().is_legal(findings.best().expect("a move")));

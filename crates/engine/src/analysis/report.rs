@@ -7,7 +7,7 @@ use sumito_rules::{ByColor, Color, Move, Notation, Outcome, Position, fen};
 
 use super::findings::{Findings, Line};
 use super::judgement::Judgement;
-use super::review::{Review, Reviewed};
+use super::review::{Review, Reviewed, Tally};
 use crate::score::{CAP_WIN, MAX_PLY, Score};
 use crate::wdl::Wdl;
 
@@ -35,6 +35,7 @@ impl From<Score> for ScoreReport {
             Score::Marbles(CAP..) => ScoreReport::AtCap("win"),
             Score::Marbles(value) if value <= -CAP => ScoreReport::AtCap("loss"),
             Score::Marbles(value) => ScoreReport::Marbles(f64::from(value) / 100.0),
+            Score::Value(value) => ScoreReport::Marbles(value),
         }
     }
 }
@@ -134,24 +135,6 @@ pub struct MoveReport {
     pub mark: &'static str,
 }
 
-/// One side's moves summed up.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-pub struct TallyReport {
-    /// Moves reviewed.
-    pub moves: usize,
-    /// In percent.
-    pub accuracy: f64,
-    /// The mean loss.
-    pub loss: f64,
-    /// How many moves were inaccuracies.
-    pub inaccuracies: usize,
-    /// How many were mistakes.
-    pub mistakes: usize,
-    /// How many were blunders.
-    pub blunders: usize,
-}
-
 /// A game.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
@@ -165,7 +148,7 @@ pub struct ReviewReport {
     /// The moves.
     pub moves: Vec<MoveReport>,
     /// Both sides summed up.
-    pub sides: ByColor<TallyReport>,
+    pub sides: ByColor<Tally>,
 }
 
 impl Findings {
@@ -198,13 +181,10 @@ impl Findings {
 impl Review {
     /// The review as text and numbers.
     pub fn report(&self, notation: Notation) -> ReviewReport {
-        let tally = self.tally().map(|tally| TallyReport {
-            moves: tally.moves,
+        let tally = self.tally().map(|tally| Tally {
             accuracy: (tally.accuracy * 10.0).round() / 10.0,
             loss: rounded(tally.loss),
-            inaccuracies: tally.inaccuracies,
-            mistakes: tally.mistakes,
-            blunders: tally.blunders,
+            ..tally
         });
         let moves = (self.first + 1..).zip(self.moves.iter().zip(&self.positions));
         ReviewReport {
@@ -256,7 +236,9 @@ fn rounded(part: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::{Engine, Limits, Options};
+    use crate::engine::Engine;
+    use crate::limits::Limits;
+    use crate::options::EngineOptions;
     use sumito_rules::{Game, Layout, Rules};
 
     fn game() -> Game {
@@ -270,7 +252,11 @@ mod tests {
 
     fn review() -> Review {
         let limits = Limits { depth: Some(2), ..Limits::default() };
-        Engine::new(Options { hash: 1, ..Options::default() }).review(&game(), &limits, &mut |_| ())
+        Engine::new(EngineOptions { hash: 1, ..EngineOptions::default() }).review(
+            &game(),
+            &limits,
+            &mut |_| (),
+        )
     }
 
     #[test]

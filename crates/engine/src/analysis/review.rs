@@ -7,7 +7,8 @@ use sumito_rules::{ByColor, Color, Game, Move, Outcome, Reason};
 
 use super::findings::Findings;
 use super::judgement::{Judgement, accuracy};
-use crate::engine::{Engine, Limits};
+use crate::engine::Engine;
+use crate::limits::Limits;
 use crate::score::{CAP_WIN, Score};
 use crate::wdl::Wdl;
 
@@ -47,6 +48,7 @@ pub struct Reviewed {
 
 /// One side's moves summed up.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Tally {
     /// How many moves were reviewed.
     pub moves: usize,
@@ -220,6 +222,7 @@ fn at_the_same_horizon(before: &Findings, after: &Findings) -> Score {
 fn for_the_mover(score: Score) -> Score {
     match score {
         Score::Marbles(value) => Score::Marbles(-value),
+        Score::Value(value) => Score::Value(-value),
         // The move itself is one of those that the winner needed.
         Score::Win(moves) if moves <= 0 => Score::Win(1 - moves),
         Score::Win(moves) => Score::Win(-moves),
@@ -243,7 +246,7 @@ fn ended(outcome: Outcome, mover: Color) -> (Score, f64) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::Options;
+    use crate::options::EngineOptions;
     use sumito_rules::{Layout, Notation, Position, Rules, fen};
 
     fn played(rules: Rules, start: Position, moves: &str) -> Game {
@@ -257,7 +260,7 @@ mod tests {
 
     fn review(game: &Game, depth: u32) -> Review {
         let limits = Limits { depth: Some(depth), ..Limits::default() };
-        Engine::new(Options { hash: 4, ..Options::default() }).review(game, &limits, &mut |_| ())
+        Engine::new(EngineOptions { hash: 4, ..EngineOptions::default() }).review(game, &limits, &mut |_| ())
     }
 
     /// Black to move can push the sixth marble off on a5.
@@ -297,7 +300,7 @@ mod tests {
         let game = played(Rules::OFFICIAL, Layout::all()[0].position(), "a1b2 i5h5 a2b3");
         let mut told = Vec::new();
         let limits = Limits { depth: Some(2), ..Limits::default() };
-        let mut engine = Engine::new(Options { hash: 1, ..Options::default() });
+        let mut engine = Engine::new(EngineOptions { hash: 1, ..EngineOptions::default() });
         let review = engine.review(&game, &limits, &mut |progress| {
             told.push((progress.done, progress.whole, progress.ply, progress.findings.position));
         });
@@ -313,7 +316,7 @@ mod tests {
     fn a_stop_leaves_the_end_of_the_game() {
         let game = played(Rules::OFFICIAL, Layout::all()[0].position(), "a1b2 i5h5 a2b3 i6h6");
         let limits = Limits { depth: Some(2), ..Limits::default() };
-        let mut engine = Engine::new(Options { hash: 1, ..Options::default() });
+        let mut engine = Engine::new(EngineOptions { hash: 1, ..EngineOptions::default() });
         let review = engine.review(&game, &limits, &mut |progress| {
             if progress.done == 2 {
                 limits.stop.request();

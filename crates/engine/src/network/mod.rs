@@ -11,6 +11,7 @@
 mod accumulator;
 mod inputs;
 mod lines;
+mod named;
 mod orientation;
 mod scene;
 mod simd;
@@ -18,6 +19,7 @@ mod weights;
 
 pub use accumulator::{Accumulator, Accumulators};
 pub use inputs::Inputs;
+pub use named::{LoadError, named};
 pub use scene::Scene;
 pub use weights::{INPUT_ONE, MAX_WIDTH, NetworkError, OUTPUT_ONE, SCORES, Weights};
 
@@ -27,7 +29,6 @@ use sumito_rules::{Color, Position};
 
 use crate::score::Value;
 use simd::{Block, LANES, Path};
-pub(crate) use simd::{prefetch, use_large_pages};
 
 /// No evaluation is larger: what is proven by search must stay above it.
 pub const MAX_VALUE: i32 = 15_000;
@@ -49,8 +50,7 @@ pub struct Network {
 
 /// The network that comes with the engine.
 static SHIPPED: LazyLock<Arc<Network>> = LazyLock::new(|| {
-    let bytes = include_bytes!("../../../../nets/sumito.net");
-    Arc::new(Network::from_bytes(bytes).expect("the shipped network is whole"))
+    Arc::new(Network::from_bytes(sumito_nets::SUMITO).expect("the shipped network is whole"))
 });
 
 impl Network {

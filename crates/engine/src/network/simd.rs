@@ -1,6 +1,6 @@
-//! The network's arithmetic in three ways, AVX2, NEON and portable, that give the same numbers bit for bit. The one
-//! place of the engine with unsafe code: loads and stores of whole vectors, calls that need a CPU's feature, and two
-//! hints to the machine for the search's table.
+//! The network's arithmetic in three ways, AVX2, NEON and portable, that give the same numbers bit for bit. With
+//! `memory.rs` the one place of the engine with unsafe code: loads and stores of whole vectors, and calls that need a
+//! CPU's feature.
 
 #![allow(unsafe_code)]
 
@@ -18,40 +18,6 @@ pub(super) const ONE: i16 = 255;
 
 /// The greatest size of an output weight: times [`ONE`] it still fits into 16 bits.
 pub(super) const MAX_OUTPUT_WEIGHT: i16 = 127;
-
-/// Asks for a place to be fetched into the cache, without waiting for it.
-#[inline(always)]
-pub(crate) fn prefetch<T>(place: &T) {
-    // SAFETY: a hint; SSE, which has it, is part of every x86-64.
-    #[cfg(target_arch = "x86_64")]
-    unsafe {
-        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-        _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(place).cast());
-    }
-    // SAFETY: a hint that changes neither memory nor flags.
-    #[cfg(target_arch = "aarch64")]
-    unsafe {
-        std::arch::asm!("prfm pldl1keep, [{0}]", in(reg) place, options(nostack, preserves_flags, readonly));
-    }
-    #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
-    let _ = place;
-}
-
-/// Asks for large pages for room that is not yet in use: a search with a table of 256 MB is a quarter faster.
-pub(crate) fn use_large_pages<T>(room: &mut [std::mem::MaybeUninit<T>]) {
-    #[cfg(target_os = "linux")]
-    {
-        const PAGE: usize = 4096;
-        let bytes = std::ptr::from_mut(room).cast::<u8>();
-        let skip = bytes.align_offset(PAGE);
-        if let Some(len) = size_of_val(room).checked_sub(skip) {
-            // SAFETY: a hint about whole pages of memory that is ours; it leaves their contents as they are.
-            unsafe { libc::madvise(bytes.add(skip).cast(), len, libc::MADV_HUGEPAGE) };
-        }
-    }
-    #[cfg(not(target_os = "linux"))]
-    let _ = room;
-}
 
 /// A way to compute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

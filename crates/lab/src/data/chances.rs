@@ -4,7 +4,7 @@
 use serde::Serialize;
 use sumito_engine::{Wdl, WdlModel};
 
-use super::record::Record;
+use super::record::DataRecord;
 use crate::stats::Ending;
 
 /// Scores are counted in steps of this many hundredths of a marble.
@@ -34,7 +34,7 @@ const SCORES: usize = (2 * MOST / STEP) as usize + 1;
 
 impl Outcomes {
     /// Counts a position.
-    pub fn add(&mut self, record: &Record) {
+    pub fn add(&mut self, record: &DataRecord) {
         let gone = WdlModel::gone(&record.position).min(GONE - 1);
         let score = i32::from(record.score).clamp(-MOST, MOST);
         let place = ((score + MOST + STEP / 2) / STEP) as usize;
@@ -148,7 +148,7 @@ impl Fit {
 
 /// Positions to fit a model to, and others to measure it with.
 #[derive(Clone, Default)]
-pub struct Sample {
+pub struct ChanceSample {
     /// Positions with more plies since the last ejection do not count: a few long games that go nowhere would have
     /// as many positions as all others, and make every small lead look drawn.
     max_quiet: Option<u16>,
@@ -156,15 +156,15 @@ pub struct Sample {
     held_back: Outcomes,
 }
 
-impl Sample {
+impl ChanceSample {
     /// An empty sample, for positions with at most so many plies since the last ejection.
-    pub fn new(max_quiet: Option<u16>) -> Sample {
-        Sample { max_quiet, ..Sample::default() }
+    pub fn new(max_quiet: Option<u16>) -> ChanceSample {
+        ChanceSample { max_quiet, ..ChanceSample::default() }
     }
 
     /// Adds records. All of a game's go the same way.
-    pub fn add(&mut self, records: &[Record]) {
-        let counts = |record: &&Record| self.max_quiet.is_none_or(|most| record.position.quiet() <= most);
+    pub fn add(&mut self, records: &[DataRecord]) {
+        let counts = |record: &&DataRecord| self.max_quiet.is_none_or(|most| record.position.quiet() <= most);
         for record in records.iter().filter(counts) {
             let held_back = record.game % HELD_BACK == HELD_BACK - 1;
             if held_back { &mut self.held_back } else { &mut self.fitted }.add(record);
@@ -337,7 +337,7 @@ mod tests {
     #[test]
     fn positions_of_games_that_went_flat_can_be_left_out() {
         let records = records(2000, 3);
-        let mut sample = Sample { max_quiet: Some(10), ..Sample::default() };
+        let mut sample = ChanceSample { max_quiet: Some(10), ..ChanceSample::default() };
         sample.add(&records);
         let wanted = records.iter().filter(|record| record.position.quiet() <= 10).count();
         assert!(wanted > 0 && wanted < records.len());
@@ -346,6 +346,6 @@ mod tests {
 
     #[test]
     fn without_a_draw_there_is_no_fit() {
-        assert_eq!(Sample::default().fit(), None);
+        assert_eq!(ChanceSample::default().fit(), None);
     }
 }

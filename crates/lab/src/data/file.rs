@@ -11,15 +11,16 @@
 //!
 //! A game's records lie together, in the order of the game, and games in the order of their numbers.
 
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::{File, OpenOptions};
 use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use flate2::read::{DeflateDecoder, DeflateEncoder};
 use flate2::{Compression, Crc};
 
-use super::record::Record;
-use super::settings::Settings;
+use super::record::DataRecord;
+use super::settings::DataSettings;
+use crate::run::{RunError, at, difference, lock, sign};
 
 const MAGIC: &[u8; 8] = b"SUMITODT";
 const VERSION: u32 = 1;
@@ -34,14 +35,9 @@ const MOST: usize = 1 << 26;
 /// Why there is no data.
 #[derive(Debug, thiserror::Error)]
 pub enum DataError {
-    /// Reading or writing failed.
-    #[error("{}: {why}", path.display())]
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// What went wrong.
-        why: io::Error,
-    },
+    /// Reading or writing failed, or somebody else is writing there.
+    #[error(transparent)]
+    Run(#[from] RunError),
     /// The file is not what it should be.
     #[error("{} at byte {offset}: {why}", path.display())]
     Broken {
@@ -60,29 +56,13 @@ pub enum DataError {
         /// What differs.
         fields: String,
     },
-    /// Somebody else is writing there.
-    #[error("{}: another process is writing this file", .0.display())]
-    Locked(PathBuf),
-    /// The settings make no sense.
-    #[error("{0}")]
-    Settings(String),
-    /// Games are played, but none of their positions is kept.
-    #[error(
-        "expected positions to keep, found none in {0} games on end: more nodes, a larger score or another way of keeping would find some"
-    )]
-    Nothing(usize),
-}
-
-/// Ties an input or output error to its path.
-fn at(path: &Path) -> impl Fn(io::Error) -> DataError {
-    move |why| DataError::Io { path: path.to_path_buf(), why }
 }
 
 /// Reads a file chunk by chunk; an iterator over the records of each.
 pub struct Reader {
     path: PathBuf,
     input: BufReader<File>,
-    settings: Settings,
+    settings: DataSettings,
     /// Where the next chunk begins.
     offset: u64,
     /// How long the file is.
@@ -99,12 +79,12 @@ impl Reader {
     fn new(path: &Path, file: File) -> Result<Reader, DataError> {
         let data = file.metadata().map_err(at(path))?;
         if data.is_dir() {
-            return Err(at(path)(io::Error::other("expected a file, found a folder")));
+            return Err(at(path)(io::Error::other("expected a file, found a folder")).into());
         }
         let mut reader = Reader {
             path: path.to_path_buf(),
             input: BufReader::with_capacity(1 << 16, file),
-            settings: Settings::default(),
+            settings: DataSettings::default(),
             offset: 0,
             length: data.len(),
             failed: false,
@@ -119,10 +99,10 @@ impl Reader {
             return Err(self.broken("expected training data of sumito, which begins with SUMITODT"));
         }
         let (version, size) = (word(&start, 8), word(&start, 12));
-        if (version, size) != (VERSION, Record::SIZE as u32) {
+        if (version, size) != (VERSION, DataRecord::SIZE as u32) {
             let why = format!(
                 "expected version {VERSION} with records of {} bytes, found version {version} with {size}",
-                Record::SIZE
+                DataRecord::SIZE
             );
             return Err(self.broken(why));
         }
@@ -134,7 +114,7 @@ impl Reader {
     }
 
     /// How the data was made.
-    pub fn settings(&self) -> &Settings {
+    pub fn settings(&self) -> &DataSettings {
         &self.settings
     }
 
@@ -156,18 +136,18 @@ impl Reader {
             io::ErrorKind::UnexpectedEof => {
                 self.broken(format!("expected {what} of {count} bytes, found the end of the file"))
             }
-            _ => at(&self.path)(why),
+            _ => at(&self.path)(why).into(),
         })?;
         Ok(bytes)
     }
 
-    fn chunk(&mut self) -> Result<Vec<Record>, DataError> {
+    fn chunk(&mut self) -> Result<Vec<DataRecord>, DataError> {
         let start = self.bytes(CHUNK_HEADER, "a chunk's header")?;
         if &start[..4] != CHUNK {
             return Err(self.broken("expected a chunk, which begins with CHNK"));
         }
         let (records, length) = (word(&start, 4) as usize, word(&start, 8) as usize);
-        if records * Record::SIZE > MOST {
+        if records * DataRecord::SIZE > MOST {
             return Err(self.broken(format!("expected a smaller chunk, found {records} records")));
         }
         let packed = self.bytes(length, "a chunk")?;
@@ -175,16 +155,16 @@ impl Reader {
             return Err(self.broken("the chunk's checksum is wrong"));
         }
         // The decoder may have more to give than was promised; one byte more is enough to see it.
-        let mut bytes = Vec::with_capacity(records * Record::SIZE);
-        let most = records as u64 * Record::SIZE as u64 + 1;
+        let mut bytes = Vec::with_capacity(records * DataRecord::SIZE);
+        let most = records as u64 * DataRecord::SIZE as u64 + 1;
         let read = DeflateDecoder::new(&packed[..]).take(most).read_to_end(&mut bytes);
         read.map_err(|why| self.broken(format!("the chunk cannot be unpacked: {why}")))?;
-        if bytes.len() != records * Record::SIZE {
+        if bytes.len() != records * DataRecord::SIZE {
             return Err(self.broken(format!("expected {records} records in the chunk, found another number")));
         }
-        let (parts, _) = bytes.as_chunks::<{ Record::SIZE }>();
+        let (parts, _) = bytes.as_chunks::<{ DataRecord::SIZE }>();
         let parsed = parts.iter().zip(0..).map(|(part, number)| {
-            Record::from_bytes(part)
+            DataRecord::from_bytes(part)
                 .map_err(|why| self.broken(format!("record {number} of the chunk: {why}")))
         });
         let parsed = parsed.collect::<Result<_, _>>()?;
@@ -194,7 +174,7 @@ impl Reader {
 }
 
 impl Iterator for Reader {
-    type Item = Result<Vec<Record>, DataError>;
+    type Item = Result<Vec<DataRecord>, DataError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         if self.failed || self.offset >= self.length {
@@ -207,7 +187,7 @@ impl Iterator for Reader {
 }
 
 /// All records of a file.
-pub fn read_all(path: &Path) -> Result<Vec<Record>, DataError> {
+pub fn read_all(path: &Path) -> Result<Vec<DataRecord>, DataError> {
     let mut records = Vec::new();
     for chunk in Reader::open(path)? {
         records.extend(chunk?);
@@ -220,7 +200,7 @@ pub fn read_all(path: &Path) -> Result<Vec<Record>, DataError> {
 pub fn read_each(
     paths: &[PathBuf],
     progress: &mut dyn FnMut(u64, u64),
-    mut take: impl FnMut(&[Record], u64),
+    mut take: impl FnMut(&[DataRecord], u64),
 ) -> Result<(), DataError> {
     let readers: Vec<Reader> = paths.iter().map(|path| Reader::open(path)).collect::<Result<_, _>>()?;
     let whole: u64 = readers.iter().map(|reader| reader.progress().1).sum();
@@ -238,33 +218,31 @@ pub fn read_each(
 
 /// Adds records to a file. As long as it is open nobody else can write there.
 #[derive(Debug)]
-pub struct Writer {
+pub struct DataWriter {
     path: PathBuf,
     file: File,
-    waiting: Vec<Record>,
+    waiting: Vec<DataRecord>,
 }
 
-impl Writer {
+impl DataWriter {
     /// Creates a file, or opens the one that is there to go on with it: hands over its records, and cuts off a last
     /// chunk that was interrupted. Other damage is an error.
     pub fn open(
         path: &Path,
-        settings: &Settings,
-        mut found: impl FnMut(&[Record]),
-    ) -> Result<Writer, DataError> {
+        settings: &DataSettings,
+        mut found: impl FnMut(&[DataRecord]),
+    ) -> Result<DataWriter, DataError> {
         let mut options = OpenOptions::new();
         let mut file =
             options.read(true).write(true).create(true).truncate(false).open(path).map_err(at(path))?;
-        file.try_lock().map_err(|error| match error {
-            TryLockError::WouldBlock => DataError::Locked(path.to_path_buf()),
-            TryLockError::Error(why) => at(path)(why),
-        })?;
+        lock(&file, path, path)?;
         if file.metadata().map_err(at(path))?.len() == 0 {
             file.write_all(&header(settings)).map_err(at(path))?;
-            return Ok(Writer { path: path.to_path_buf(), file, waiting: Vec::new() });
+            sign(&path.with_added_extension("provenance.json"))?;
+            return Ok(DataWriter { path: path.to_path_buf(), file, waiting: Vec::new() });
         }
         let mut reader = Reader::new(path, file.try_clone().map_err(at(path))?)?;
-        let fields = reader.settings.difference(settings);
+        let fields = difference(&reader.settings, settings);
         if !fields.is_empty() {
             return Err(DataError::OtherSettings { path: path.to_path_buf(), fields: fields.join(", ") });
         }
@@ -273,11 +251,12 @@ impl Writer {
         }
         file.set_len(reader.offset).map_err(at(path))?;
         file.seek(SeekFrom::End(0)).map_err(at(path))?;
-        Ok(Writer { path: path.to_path_buf(), file, waiting: Vec::new() })
+        sign(&path.with_added_extension("provenance.json"))?;
+        Ok(DataWriter { path: path.to_path_buf(), file, waiting: Vec::new() })
     }
 
     /// Adds the records of a game.
-    pub fn append(&mut self, records: &[Record]) -> Result<(), DataError> {
+    pub fn append(&mut self, records: &[DataRecord]) -> Result<(), DataError> {
         self.waiting.extend_from_slice(records);
         if self.waiting.len() >= CHUNK_RECORDS { self.flush() } else { Ok(()) }
     }
@@ -287,7 +266,7 @@ impl Writer {
         if self.waiting.is_empty() {
             return Ok(());
         }
-        let bytes: Vec<u8> = self.waiting.iter().flat_map(Record::to_bytes).collect();
+        let bytes: Vec<u8> = self.waiting.iter().flat_map(DataRecord::to_bytes).collect();
         let mut chunk = vec![0; CHUNK_HEADER];
         let packed = DeflateEncoder::new(&bytes[..], Compression::default()).read_to_end(&mut chunk);
         packed.map_err(at(&self.path))?;
@@ -315,10 +294,10 @@ impl Reader {
     }
 }
 
-fn header(settings: &Settings) -> Vec<u8> {
+fn header(settings: &DataSettings) -> Vec<u8> {
     let text = serde_json::to_string(settings).expect("settings are plain data");
     let mut header = MAGIC.to_vec();
-    for number in [VERSION, Record::SIZE as u32, text.len() as u32] {
+    for number in [VERSION, DataRecord::SIZE as u32, text.len() as u32] {
         header.extend(number.to_le_bytes());
     }
     header.extend(text.as_bytes());
@@ -342,8 +321,8 @@ mod tests {
     use super::super::record::tests::records;
     use super::*;
 
-    fn write(path: &Path, records: &[Record]) {
-        let mut writer = Writer::open(path, &Settings::default(), |_| ()).expect("a new file");
+    fn write(path: &Path, records: &[DataRecord]) {
+        let mut writer = DataWriter::open(path, &DataSettings::default(), |_| ()).expect("a new file");
         for part in records.chunk_by(|one, other| one.game == other.game) {
             writer.append(part).expect("written");
         }
@@ -358,7 +337,7 @@ mod tests {
         write(&path, &all);
         assert_eq!(read_all(&path).expect("whole"), all);
         assert!(fs::metadata(&path).expect("there").len() < 40_000 * 32);
-        assert_eq!(Reader::open(&path).expect("whole").settings(), &Settings::default());
+        assert_eq!(Reader::open(&path).expect("whole").settings(), &DataSettings::default());
     }
 
     #[test]
@@ -374,7 +353,8 @@ mod tests {
 
         let mut found = Vec::new();
         let mut writer =
-            Writer::open(&path, &Settings::default(), |part| found.extend_from_slice(part)).expect("goes on");
+            DataWriter::open(&path, &DataSettings::default(), |part| found.extend_from_slice(part))
+                .expect("goes on");
         assert!(found.len() >= 2 * CHUNK_RECORDS && found.len() < all.len());
         assert_eq!(found, all[..found.len()]);
         writer.append(&all[found.len()..]).expect("written");
@@ -388,7 +368,7 @@ mod tests {
         let path = folder.path().join("data");
         write(&path, &records(20, 7));
         let good = fs::read(&path).expect("there");
-        let start = header(&Settings::default()).len();
+        let start = header(&DataSettings::default()).len();
         for place in (start..good.len()).chain([0, 8, 12]) {
             let mut bytes = good.clone();
             bytes[place] ^= 0x55;
@@ -404,8 +384,8 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("data");
         write(&path, &records(20, 8));
-        let other = Settings { nodes: 7, seed: 9, ..Settings::default() };
-        let error = Writer::open(&path, &other, |_| ()).expect_err("other settings").to_string();
+        let other = DataSettings { nodes: 7, seed: 9, ..DataSettings::default() };
+        let error = DataWriter::open(&path, &other, |_| ()).expect_err("other settings").to_string();
         assert!(error.contains("its seed, nodes differ"), "{error}");
     }
 
@@ -413,8 +393,8 @@ mod tests {
     fn two_cannot_write_one_file() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("data");
-        let _first = Writer::open(&path, &Settings::default(), |_| ()).expect("a new file");
-        let second = Writer::open(&path, &Settings::default(), |_| ());
-        assert!(matches!(second, Err(DataError::Locked(_))));
+        let _first = DataWriter::open(&path, &DataSettings::default(), |_| ()).expect("a new file");
+        let second = DataWriter::open(&path, &DataSettings::default(), |_| ());
+        assert!(matches!(second, Err(DataError::Run(RunError::Locked(_)))));
     }
 }

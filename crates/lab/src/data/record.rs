@@ -22,7 +22,7 @@ use crate::stats::Ending;
 
 /// A position with what the search and the game said about it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Record {
+pub struct DataRecord {
     /// Marbles, side to move, marbles pushed off, and both counters.
     pub position: Position,
     /// The number of the game within its file.
@@ -37,14 +37,14 @@ pub struct Record {
     pub depth: u8,
 }
 
-impl Record {
+impl DataRecord {
     /// How long a record is.
     pub const SIZE: usize = 32;
 
     /// The record as it lies on disk.
-    pub fn to_bytes(&self) -> [u8; Record::SIZE] {
+    pub fn to_bytes(&self) -> [u8; DataRecord::SIZE] {
         let position = &self.position;
-        let mut bytes = [0; Record::SIZE];
+        let mut bytes = [0; DataRecord::SIZE];
         bytes[0..8].copy_from_slice(&position.marbles(Color::Black).bits().to_le_bytes());
         bytes[8..16].copy_from_slice(&position.marbles(Color::White).bits().to_le_bytes());
         bytes[16..20].copy_from_slice(&self.game.to_le_bytes());
@@ -60,7 +60,7 @@ impl Record {
     }
 
     /// Reads a record, or says what is wrong with it.
-    pub fn from_bytes(bytes: &[u8; Record::SIZE]) -> Result<Record, String> {
+    pub fn from_bytes(bytes: &[u8; DataRecord::SIZE]) -> Result<DataRecord, String> {
         let marbles = ByColor::new(marbles(bytes, 0)?, marbles(bytes, 8)?);
         let turn = *Color::ALL
             .get(usize::from(bytes[28]))
@@ -76,7 +76,7 @@ impl Record {
             2 => Ending::Win,
             other => return Err(format!("expected 0, 1 or 2 as the result, found {other}")),
         };
-        Ok(Record {
+        Ok(DataRecord {
             position,
             game: u32::from_le_bytes([bytes[16], bytes[17], bytes[18], bytes[19]]),
             score: short(bytes, 20) as i16,
@@ -93,11 +93,11 @@ impl Record {
     }
 }
 
-fn short(bytes: &[u8; Record::SIZE], at: usize) -> u16 {
+fn short(bytes: &[u8; DataRecord::SIZE], at: usize) -> u16 {
     u16::from_le_bytes([bytes[at], bytes[at + 1]])
 }
 
-fn marbles(bytes: &[u8; Record::SIZE], at: usize) -> Result<Bitboard, String> {
+fn marbles(bytes: &[u8; DataRecord::SIZE], at: usize) -> Result<Bitboard, String> {
     let bits = bytes[at..at + 8].iter().rev().fold(0, |bits, &byte| bits << 8 | u64::from(byte));
     let set = Bitboard::from_bits(bits);
     if set.bits() == bits { Ok(set) } else { Err(format!("expected 61 cells, found the bits {bits:#x}")) }
@@ -106,11 +106,11 @@ fn marbles(bytes: &[u8; Record::SIZE], at: usize) -> Result<Bitboard, String> {
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
-    use sumito_agents::Rng;
+    use sumito_engine::Rng;
     use sumito_rules::{Layout, fen};
 
     /// Records along random walks.
-    pub(crate) fn records(count: usize, seed: u64) -> Vec<Record> {
+    pub(crate) fn records(count: usize, seed: u64) -> Vec<DataRecord> {
         let mut rng = Rng::new(seed);
         let mut records = Vec::new();
         for game in 0.. {
@@ -120,7 +120,7 @@ pub(crate) mod tests {
                 if records.len() == count {
                     return records;
                 }
-                records.push(Record {
+                records.push(DataRecord {
                     position,
                     game,
                     score: rng.next_u64() as i16,
@@ -137,7 +137,7 @@ pub(crate) mod tests {
     #[test]
     fn records_read_back_as_written() {
         for record in records(2000, 1) {
-            assert_eq!(Record::from_bytes(&record.to_bytes()), Ok(record));
+            assert_eq!(DataRecord::from_bytes(&record.to_bytes()), Ok(record));
         }
     }
 
@@ -145,7 +145,8 @@ pub(crate) mod tests {
     fn the_layout_is_as_documented() {
         let position = fen::parse("5/6/7/8/4S4/8/7/6/4s 5 3 w 7 40").expect("a position");
         let best = position.legal_moves()[0];
-        let record = Record { position, game: 0x0403_0201, score: -2, best, ending: Ending::Draw, depth: 9 };
+        let record =
+            DataRecord { position, game: 0x0403_0201, score: -2, best, ending: Ending::Draw, depth: 9 };
         let bytes = record.to_bytes();
         let black = position.marbles(Color::Black).iter().next().expect("a marble").index();
         assert_eq!(bytes[black / 8], 1 << (black % 8));
@@ -165,7 +166,7 @@ pub(crate) mod tests {
         ] {
             let mut bytes = good;
             bytes[at] = value;
-            let why = Record::from_bytes(&bytes).expect_err("broken");
+            let why = DataRecord::from_bytes(&bytes).expect_err("broken");
             assert!(why.contains(words), "{why}");
         }
     }

@@ -2,20 +2,22 @@
 
 use std::sync::Arc;
 
-use sumito_agents::{Rng, Stop};
+use serde::{Deserialize, Serialize};
+use sumito_agents::Stop;
+use sumito_engine::Rng;
 use sumito_engine::network::Network;
-use sumito_engine::{Engine, Info, Limits, Options, Score};
+use sumito_engine::{Engine, EngineOptions, Info, Limits, Score};
 use sumito_rules::{Color, Game, Move, Position};
 
-use super::record::Record;
-use super::settings::{Keep, Settings};
+use super::record::DataRecord;
+use super::settings::{DataSettings, Keep};
 use super::starts::Starts;
 use crate::opening::OpeningError;
 use crate::stats::Ending;
 
 /// A game that has ended.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Played {
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SelfPlayGame {
     /// Its number.
     pub game: u32,
     /// Who won; nobody in a draw.
@@ -23,31 +25,38 @@ pub struct Played {
     /// How many plies were played, the opening included.
     pub plies: usize,
     /// The positions kept, in the order of the game.
-    pub records: Vec<Record>,
+    #[serde(with = "hex")]
+    pub records: Vec<DataRecord>,
 }
 
 /// An engine that plays itself. A game depends on the settings and its number alone.
-pub struct SelfPlay<'a> {
-    settings: &'a Settings,
+pub struct SelfPlay {
+    settings: DataSettings,
     starts: Starts,
     engine: Engine,
 }
 
-impl<'a> SelfPlay<'a> {
+impl SelfPlay {
     /// A player for these settings, with the network that they name.
-    pub fn new(settings: &'a Settings, network: Option<&Arc<Network>>) -> Result<SelfPlay<'a>, OpeningError> {
+    pub fn new(settings: &DataSettings, network: Option<&Arc<Network>>) -> Result<SelfPlay, OpeningError> {
         let network = network.map(Arc::clone);
-        let engine = Engine::new(Options { hash: settings.hash, network, ..Options::default() });
-        Ok(SelfPlay { settings, starts: Starts::new(settings)?, engine })
+        let engine = Engine::new(EngineOptions { hash: settings.hash, network, ..EngineOptions::default() });
+        Ok(SelfPlay { settings: settings.clone(), starts: Starts::new(settings)?, engine })
+    }
+
+    /// How it plays.
+    pub fn settings(&self) -> &DataSettings {
+        &self.settings
     }
 
     /// Plays the game with this number; `None` if it was stopped.
-    pub fn play(&mut self, number: u32, stop: &Stop) -> Option<Played> {
+    pub fn play(&mut self, number: u32, stop: &Stop) -> Option<SelfPlayGame> {
         let mut seeds = Rng::new(self.settings.seed);
         let mut rng = Rng::new(seeds.next_u64() ^ Rng::new(u64::from(number)).next_u64());
         let mut game = self.starts.draw(&mut rng);
         self.engine.new_game();
-        let mut course = Course::new(self.settings, number);
+        let settings = self.settings.clone();
+        let mut course = Course::new(&settings, number);
         while course.winner.is_none() && game.outcome().is_none() && !self.is_too_long(&game) {
             if stop.is_requested() {
                 return None;
@@ -68,7 +77,7 @@ impl<'a> SelfPlay<'a> {
     }
 
     fn search(&mut self, game: &Game, rng: &mut Rng) -> (Option<Move>, Option<Info>) {
-        let Settings { nodes, nodes_jitter, .. } = *self.settings;
+        let DataSettings { nodes, nodes_jitter, .. } = self.settings;
         let factor = 1.0 + nodes_jitter * (2.0 * rng.unit() - 1.0);
         let nodes = ((nodes as f64 * factor).round() as u64).max(1);
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
@@ -80,9 +89,9 @@ impl<'a> SelfPlay<'a> {
 
 /// A game as it goes on: what is kept of it, and whether it is decided.
 struct Course<'a> {
-    settings: &'a Settings,
+    settings: &'a DataSettings,
     number: u32,
-    records: Vec<Record>,
+    records: Vec<DataRecord>,
     winner: Option<Color>,
     /// Who has been winning, and for how many plies.
     leader: Option<Color>,
@@ -90,15 +99,15 @@ struct Course<'a> {
 }
 
 impl<'a> Course<'a> {
-    fn new(settings: &'a Settings, number: u32) -> Course<'a> {
+    fn new(settings: &'a DataSettings, number: u32) -> Course<'a> {
         Course { settings, number, records: Vec::new(), winner: None, leader: None, led: 0 }
     }
 
     /// Takes in what the search said about a position.
     fn see(&mut self, position: &Position, best: Move, info: Option<&Info>) {
-        let Some(info) = info else { return };
-        self.judge(position.turn(), info.score);
-        let Score::Marbles(score) = info.score else { return };
+        let Some((info, value)) = info.and_then(|info| Some((info, info.score?))) else { return };
+        self.judge(position.turn(), value);
+        let Score::Marbles(score) = value else { return };
         let (Ok(small), true) = (i16::try_from(score), score.abs() < self.settings.max_score) else { return };
         let keeps = match self.settings.keep {
             Keep::All => true,
@@ -109,7 +118,7 @@ impl<'a> Course<'a> {
             let depth = info.depth.min(255) as u8;
             // How it ended is filled in at the end.
             let ending = Ending::Draw;
-            self.records.push(Record {
+            self.records.push(DataRecord {
                 position: *position,
                 game: self.number,
                 score: small,
@@ -131,6 +140,8 @@ impl<'a> Course<'a> {
                 let enough = self.settings.decided.is_some_and(|rule| score.abs() >= rule.score);
                 enough.then_some(if score > 0 { turn } else { !turn })
             }
+            // The engine has no other unit.
+            Score::Value(_) => None,
         };
         self.led = if leading == self.leader { self.led + 1 } else { 1 };
         self.leader = leading;
@@ -139,7 +150,7 @@ impl<'a> Course<'a> {
         }
     }
 
-    fn end(mut self, winner: Option<Color>, plies: usize) -> Played {
+    fn end(mut self, winner: Option<Color>, plies: usize) -> SelfPlayGame {
         for record in &mut self.records {
             record.ending = match winner {
                 None => Ending::Draw,
@@ -147,7 +158,35 @@ impl<'a> Course<'a> {
                 Some(_) => Ending::Loss,
             };
         }
-        Played { game: self.number, winner, plies, records: self.records }
+        SelfPlayGame { game: self.number, winner, plies, records: self.records }
+    }
+}
+
+/// Records as text: two digits for each of their bytes.
+mod hex {
+    use serde::de::Error;
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    use super::DataRecord;
+
+    pub(super) fn serialize<S: Serializer>(records: &[DataRecord], serializer: S) -> Result<S::Ok, S::Error> {
+        let digits = records.iter().flat_map(DataRecord::to_bytes).map(|byte| format!("{byte:02x}"));
+        serializer.serialize_str(&digits.collect::<String>())
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Vec<DataRecord>, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        let (pairs, rest) = text.as_bytes().as_chunks::<2>();
+        let digit = |byte: u8| char::from(byte).to_digit(16).map(|digit| digit as u8);
+        let bytes: Option<Vec<u8>> = pairs.iter().map(|&[a, b]| Some(digit(a)? << 4 | digit(b)?)).collect();
+        let bytes = bytes.filter(|_| rest.is_empty()).unwrap_or_default();
+        let (records, rest) = bytes.as_chunks::<{ DataRecord::SIZE }>();
+        if !rest.is_empty() || 2 * bytes.len() != text.len() {
+            return Err(D::Error::custom("expected records of 32 bytes, two digits for each"));
+        }
+        records.iter().map(|bytes| DataRecord::from_bytes(bytes).map_err(D::Error::custom)).collect()
     }
 }
 
@@ -156,11 +195,11 @@ mod tests {
     use super::super::settings::Decided;
     use super::*;
 
-    fn settings() -> Settings {
-        Settings { nodes: 60, hash: 1, max_plies: 60, ..Settings::default() }
+    fn settings() -> DataSettings {
+        DataSettings { nodes: 60, hash: 1, max_plies: 60, ..DataSettings::default() }
     }
 
-    fn play(settings: &Settings, numbers: std::ops::Range<u32>) -> Vec<Played> {
+    fn play(settings: &DataSettings, numbers: std::ops::Range<u32>) -> Vec<SelfPlayGame> {
         let mut player = SelfPlay::new(settings, None).expect("settings");
         numbers.map(|number| player.play(number, &Stop::default()).expect("not stopped")).collect()
     }
@@ -170,17 +209,27 @@ mod tests {
         let settings = settings();
         let games = play(&settings, 0..6);
         assert_eq!(play(&settings, 4..6), games[4..]);
-        let other = Settings { seed: 2, ..settings };
+        let other = DataSettings { seed: 2, ..settings };
         assert_ne!(play(&other, 0..6), games);
     }
 
     #[test]
+    fn a_game_is_sent_as_text_and_comes_back_the_same() {
+        let games = play(&settings(), 0..2);
+        let text = serde_json::to_string(&games).expect("plain data");
+        assert_eq!(serde_json::from_str::<Vec<SelfPlayGame>>(&text).expect("games"), games);
+        for (from, to) in [("\"records\":\"", "\"records\":\"0"), ("\"records\":\"", "\"records\":\"xy")] {
+            assert!(serde_json::from_str::<Vec<SelfPlayGame>>(&text.replacen(from, to, 1)).is_err());
+        }
+    }
+
+    #[test]
     fn what_is_kept_is_undecided_and_quiet() {
-        let settings = Settings { max_score: 800, ..settings() };
+        let settings = DataSettings { max_score: 800, ..settings() };
         let mut kept = 0;
         for played in play(&settings, 0..6) {
             for record in &played.records {
-                let Record { position, score, best, game, .. } = record;
+                let DataRecord { position, score, best, game, .. } = record;
                 assert!(score.abs() < 800 && !position.ejects(*best) && *game == played.game);
                 kept += 1;
             }
@@ -190,17 +239,17 @@ mod tests {
 
     #[test]
     fn no_position_of_the_random_opening_is_kept() {
-        let settings = Settings { scattered: 0.0, random_plies: [9, 9], ..settings() };
-        let records: Vec<Record> =
+        let settings = DataSettings { scattered: 0.0, random_plies: [9, 9], ..settings() };
+        let records: Vec<DataRecord> =
             play(&settings, 0..3).into_iter().flat_map(|played| played.records).collect();
         assert!(!records.is_empty() && records.iter().all(|record| record.position.ply() >= 9));
     }
 
     #[test]
     fn a_game_that_goes_flat_is_drawn() {
-        let settings = Settings { max_quiet: Some(12), ..settings() };
+        let settings = DataSettings { max_quiet: Some(12), ..settings() };
         let games = play(&settings, 0..6);
-        let quiet = |played: &Played| played.records.iter().map(|record| record.position.quiet()).max();
+        let quiet = |played: &SelfPlayGame| played.records.iter().map(|record| record.position.quiet()).max();
         assert!(games.iter().all(|played| quiet(played) < Some(12)));
         let flat = games.iter().find(|played| quiet(played) == Some(11)).expect("one goes flat");
         assert_eq!(flat.winner, None);
@@ -209,11 +258,11 @@ mod tests {
     #[test]
     fn each_way_of_keeping_keeps_less() {
         let count = |keep| {
-            let settings = Settings { keep, ..settings() };
-            let records: Vec<Record> =
+            let settings = DataSettings { keep, ..settings() };
+            let records: Vec<DataRecord> =
                 play(&settings, 0..6).into_iter().flat_map(|played| played.records).collect();
             if keep == Keep::Calm {
-                assert!(!records.iter().any(Record::is_pending));
+                assert!(!records.iter().any(DataRecord::is_pending));
             }
             records.len()
         };
@@ -223,7 +272,7 @@ mod tests {
 
     #[test]
     fn the_result_is_told_for_the_side_to_move() {
-        let settings = Settings { decided: Some(Decided { score: 500, plies: 2 }), ..settings() };
+        let settings = DataSettings { decided: Some(Decided { score: 500, plies: 2 }), ..settings() };
         let games = play(&settings, 0..8);
         assert!(games.iter().any(|played| played.winner.is_some()));
         for played in games {
@@ -240,7 +289,8 @@ mod tests {
 
     #[test]
     fn a_lead_must_last_for_both_sides_to_decide_a_game() {
-        let settings = Settings { decided: Some(Decided { score: 500, plies: 3 }), ..Settings::default() };
+        let settings =
+            DataSettings { decided: Some(Decided { score: 500, plies: 3 }), ..DataSettings::default() };
         let mut course = Course::new(&settings, 0);
         let both = [Color::Black, Color::White];
         for (turn, score) in

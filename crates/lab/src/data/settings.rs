@@ -1,45 +1,48 @@
 //! How training data is made. The settings decide every game, and go into the file's header.
 
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 use sumito_rules::Rules;
 
 use crate::opening;
+use crate::settings::{check, settings};
 
-/// How self-play is conducted, and which of its positions are kept.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Settings {
-    /// The seed of all random choices.
-    pub seed: u64,
-    /// Positions that the engine looks at for each move.
-    pub nodes: u64,
-    /// By how much of itself the number of nodes may vary from move to move, 0 to 1.
-    pub nodes_jitter: f64,
-    /// The engine's table in megabytes.
-    pub hash: usize,
-    /// What judges positions: `hand`, or the network's fingerprint.
-    #[serde(default = "by_hand")]
-    pub judge: String,
-    /// The layouts to start from, as for matches.
-    pub layouts: String,
-    /// The least and the most random plies after a layout.
-    pub random_plies: [usize; 2],
-    /// The part of the games that starts from scattered marbles instead of a layout.
-    pub scattered: f64,
-    /// The rules' name.
-    pub rules: String,
-    /// A game of so many plies is drawn.
-    pub max_plies: usize,
-    /// A game without an ejection for so many plies is drawn; never if absent.
-    #[serde(default)]
-    pub max_quiet: Option<u16>,
-    /// When a game is over before the rules say so.
-    pub decided: Option<Decided>,
-    /// Which positions are kept.
-    pub keep: Keep,
-    /// A score of this size or more is decided, and its position not kept.
-    pub max_score: i32,
+settings! {
+    /// How self-play is conducted, and which of its positions are kept.
+    #[serde(deny_unknown_fields)]
+    pub struct DataSettings {
+        /// Seed of starts and of the nodes' jitter.
+        seed: u64 = 1, "S";
+        /// Positions that the engine looks at for each move, at least 30.
+        nodes: u64 = 1500, "N";
+        /// By how much of itself the number of nodes varies from move to move, 0 to 1.
+        nodes_jitter: f64 = 0.0, "PART";
+        /// The engine's table in megabytes, for each game at a time.
+        hash: usize = 4, "MB";
+        /// What judges positions: `hand`, or the network's fingerprint.
+        #[serde(default = "by_hand")]
+        judge: String = by_hand(), (skip = by_hand());
+        /// Starting layouts: names or FENs with commas, `all`, or `sound` (those whose cells no source disputes).
+        layouts: String = "sound".to_string(), "LIST";
+        /// The least and the most random plies after a layout, none of which pushes a marble off.
+        random_plies: [usize; 2] = [4, 11],
+            (long, default_value = "4,11", value_parser = pairs::plies, value_name = "LEAST,MOST");
+        /// The part of the games that starts from scattered marbles instead of a layout, with up to three off on each side.
+        scattered: f64 = 0.5, "PART";
+        /// How games end: official, playstrategy, bcit, cornell, tournament or mso, without their limits of plies.
+        rules: String = "playstrategy".to_string(), "PRESET";
+        /// A game of so many plies is drawn.
+        max_plies: usize = 400, "N";
+        /// A game without an ejection for so many plies is drawn; 0 for never.
+        #[serde(default)]
+        max_quiet: Option<u16> = Some(150), (long, default_value = "150", value_name = "N");
+        /// End a game when the winner's score has been SCORE or more for PLIES on end, by both sides' searches; a forced
+        /// win always ends it.
+        decided: Option<Decided> = None, (long, value_parser = pairs::decided, value_name = "SCORE,PLIES");
+        /// Positions to keep, of those after the random plies with an undecided score.
+        keep: Keep = Keep::Quiet, "WHICH", (value_enum);
+        /// A score of this size, in hundredths of a marble, is decided, and its position not kept.
+        max_score: i32 = 10_000, "SCORE";
+    }
 }
 
 /// A game is won when both sides have agreed on it for a while.
@@ -53,6 +56,7 @@ pub struct Decided {
 
 /// Which positions are kept, of those after the opening whose score is not decided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 #[serde(rename_all = "kebab-case")]
 pub enum Keep {
     /// All.
@@ -63,24 +67,26 @@ pub enum Keep {
     Calm,
 }
 
-impl Default for Settings {
-    fn default() -> Settings {
-        Settings {
-            seed: 1,
-            nodes: 1500,
-            nodes_jitter: 0.0,
-            hash: 4,
-            layouts: "sound".to_string(),
-            random_plies: [4, 11],
-            scattered: 0.5,
-            rules: "playstrategy".to_string(),
-            max_plies: 400,
-            max_quiet: Some(150),
-            decided: None,
-            keep: Keep::Quiet,
-            max_score: 10_000,
-            judge: by_hand(),
-        }
+/// Settings of two numbers, as arguments.
+#[cfg(feature = "clap")]
+mod pairs {
+    use super::Decided;
+
+    pub(super) fn plies(text: &str) -> Result<[usize; 2], String> {
+        two(text).ok_or_else(|| format!("expected two numbers such as 4,11, found '{text}'"))
+    }
+
+    pub(super) fn decided(text: &str) -> Result<Decided, String> {
+        let parts = two(text).and_then(|[score, plies]| Some((i32::try_from(score).ok()?, plies)));
+        let (score, plies) = parts.filter(|&(score, plies)| score > 0 && plies > 0).ok_or_else(|| {
+            format!("expected a score and a number of plies such as 1500,6, found '{text}'")
+        })?;
+        Ok(Decided { score, plies })
+    }
+
+    fn two(text: &str) -> Option<[usize; 2]> {
+        let (one, other) = text.split_once(',')?;
+        Some([one.trim().parse().ok()?, other.trim().parse().ok()?])
     }
 }
 
@@ -89,50 +95,31 @@ impl Default for Settings {
 /// 50 keep 25.
 pub const LEAST_NODES: u64 = 30;
 
-impl Settings {
+impl DataSettings {
     /// Says what makes no sense, if anything.
     pub fn check(&self) -> Result<(), String> {
-        let expected =
-            |what: &str, found: &dyn std::fmt::Display| Err(format!("expected {what}, found {found}"));
-        let part = 0.0..=1.0;
-        match self {
-            _ if self.nodes < LEAST_NODES => {
-                expected(&format!("at least {LEAST_NODES} nodes for each move"), &self.nodes)
-            }
-            _ if !part.contains(&self.nodes_jitter) => {
-                expected("a jitter of nodes between 0 and 1", &self.nodes_jitter)
-            }
-            _ if !part.contains(&self.scattered) => {
-                expected("a part of scattered starts between 0 and 1", &self.scattered)
-            }
-            _ if self.hash == 0 => expected("a table of at least 1 MB", &0),
-            _ if self.random_plies[0] > self.random_plies[1] => {
-                let [least, most] = self.random_plies;
-                expected("at least as many random plies at most as at least", &format!("{least} to {most}"))
-            }
-            _ if self.max_plies == 0 || self.max_plies > 10_000 => {
-                expected("a limit of 1 to 10000 plies", &self.max_plies)
-            }
-            _ if self.max_quiet == Some(0) => expected("at least one ply without an ejection", &0),
-            _ if self.max_score < 1 || self.max_score > i32::from(i16::MAX) => {
-                expected("a decided score between 1 and 32767", &self.max_score)
-            }
-            _ if Rules::named(&self.rules).is_none() => {
-                let names: Vec<&str> = Rules::PRESETS.iter().map(|(name, _)| *name).collect();
-                expected(&format!("rules out of {}", names.join(", ")), &self.rules)
-            }
-            _ => opening::layouts(&self.layouts).map(|_| ()).map_err(|why| why.to_string()),
-        }
-    }
-
-    /// The names of the settings that differ.
-    pub fn difference(&self, other: &Settings) -> Vec<String> {
-        let fields = |settings| match serde_json::to_value(settings) {
-            Ok(Value::Object(fields)) => fields,
-            _ => serde_json::Map::new(),
-        };
-        let (one, other) = (fields(self), fields(other));
-        ORDER.iter().filter(|&&name| one.get(name) != other.get(name)).map(ToString::to_string).collect()
+        let (part, [least, most]) = (0.0..=1.0, self.random_plies);
+        let names: Vec<&str> = Rules::PRESETS.iter().map(|(name, _)| *name).collect();
+        check(&[
+            (self.nodes >= LEAST_NODES, &format!("at least {LEAST_NODES} nodes for each move"), &self.nodes),
+            (part.contains(&self.nodes_jitter), "a jitter of nodes between 0 and 1", &self.nodes_jitter),
+            (part.contains(&self.scattered), "a part of scattered starts between 0 and 1", &self.scattered),
+            (self.hash > 0, "a table of at least 1 MB", &self.hash),
+            (
+                least <= most,
+                "at least as many random plies at most as at least",
+                &format!("{least} to {most}"),
+            ),
+            ((1..=10_000).contains(&self.max_plies), "a limit of 1 to 10000 plies", &self.max_plies),
+            (self.max_quiet != Some(0), "at least one ply without an ejection", &0),
+            (
+                (1..=i32::from(i16::MAX)).contains(&self.max_score),
+                "a decided score between 1 and 32767",
+                &self.max_score,
+            ),
+            (Rules::named(&self.rules).is_some(), &format!("rules out of {}", names.join(", ")), &self.rules),
+        ])?;
+        opening::layouts(&self.layouts).map(|_| ()).map_err(|why| why.to_string())
     }
 }
 
@@ -140,53 +127,23 @@ fn by_hand() -> String {
     "hand".to_string()
 }
 
-/// The settings' names in their order.
-const ORDER: [&str; 14] = [
-    "seed",
-    "nodes",
-    "nodes_jitter",
-    "hash",
-    "layouts",
-    "random_plies",
-    "scattered",
-    "rules",
-    "max_plies",
-    "max_quiet",
-    "decided",
-    "keep",
-    "max_score",
-    "judge",
-];
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn every_setting_counts_when_two_are_compared() {
-        let Ok(Value::Object(fields)) = serde_json::to_value(Settings::default()) else {
-            panic!("an object")
-        };
-        let mut names: Vec<&str> = fields.keys().map(String::as_str).collect();
-        let mut order = ORDER.to_vec();
-        names.sort_unstable();
-        order.sort_unstable();
-        assert_eq!(names, order);
-    }
-
-    #[test]
     fn settings_without_sense_are_refused_with_what_was_expected() {
-        let base = Settings::default;
+        let base = DataSettings::default;
         assert_eq!(base().check(), Ok(()));
         for (settings, words) in [
-            (Settings { nodes: 0, ..base() }, "expected at least 30 nodes for each move, found 0"),
-            (Settings { nodes: 29, ..base() }, "expected at least 30 nodes for each move, found 29"),
-            (Settings { scattered: 1.5, ..base() }, "found 1.5"),
-            (Settings { nodes_jitter: f64::NAN, ..base() }, "jitter"),
-            (Settings { random_plies: [5, 4], ..base() }, "5 to 4"),
-            (Settings { rules: "chess".to_string(), ..base() }, "playstrategy"),
-            (Settings { layouts: "standart".to_string(), ..base() }, "did you mean standard"),
-            (Settings { max_score: 40_000, ..base() }, "32767"),
+            (DataSettings { nodes: 0, ..base() }, "expected at least 30 nodes for each move, found 0"),
+            (DataSettings { nodes: 29, ..base() }, "expected at least 30 nodes for each move, found 29"),
+            (DataSettings { scattered: 1.5, ..base() }, "found 1.5"),
+            (DataSettings { nodes_jitter: f64::NAN, ..base() }, "jitter"),
+            (DataSettings { random_plies: [5, 4], ..base() }, "5 to 4"),
+            (DataSettings { rules: "chess".to_string(), ..base() }, "playstrategy"),
+            (DataSettings { layouts: "standart".to_string(), ..base() }, "did you mean standard"),
+            (DataSettings { max_score: 40_000, ..base() }, "32767"),
         ] {
             let why = settings.check().expect_err("no sense");
             assert!(why.contains(words), "{why}");

@@ -1,9 +1,9 @@
 //! Where games of self-play begin: a layout after random moves, or marbles scattered over the board.
 
-use sumito_agents::Rng;
+use sumito_engine::Rng;
 use sumito_rules::{Bitboard, ByColor, Cell, Color, Game, Position, Rules};
 
-use super::settings::Settings;
+use super::settings::DataSettings;
 use crate::opening::{self, Opening, OpeningError};
 
 /// The most marbles that are missing on each side of a scattered board.
@@ -19,7 +19,7 @@ pub struct Starts {
 
 impl Starts {
     /// The starts that the settings ask for.
-    pub fn new(settings: &Settings) -> Result<Starts, OpeningError> {
+    pub fn new(settings: &DataSettings) -> Result<Starts, OpeningError> {
         let rules = Rules::named(&settings.rules).unwrap_or(Rules::PLAYSTRATEGY);
         Ok(Starts {
             layouts: opening::layouts(&settings.layouts)?,
@@ -66,7 +66,7 @@ mod tests {
     use super::*;
 
     fn starts(scattered: f64) -> Vec<Game> {
-        let settings = Settings { scattered, ..Settings::default() };
+        let settings = DataSettings { scattered, ..DataSettings::default() };
         let starts = Starts::new(&settings).expect("layouts");
         let mut rng = Rng::new(3);
         (0..400).map(|_| starts.draw(&mut rng)).collect()

@@ -7,8 +7,8 @@ use serde::Serialize;
 use sumito_rules::Color;
 
 use super::file::{DataError, Reader};
-use super::record::Record;
-use crate::stats::Wdl;
+use super::record::DataRecord;
+use crate::stats::WdlCount;
 
 /// Counts over records.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -16,9 +16,9 @@ pub struct Summary {
     /// How many positions.
     pub positions: u64,
     /// How the games with a position here ended for Black.
-    pub games: Wdl,
+    pub games: WdlCount,
     /// How the positions' games ended for the side to move.
-    pub results: Wdl,
+    pub results: WdlCount,
     /// In how many positions the side to move can push a marble off.
     pub pending: u64,
     /// Positions by score for the side to move: the key is the score divided by [`Summary::BUCKET`], rounded down.
@@ -48,7 +48,7 @@ impl Summary {
     }
 
     /// Counts records, which come in the order of their file.
-    pub fn add(&mut self, records: &[Record]) {
+    pub fn add(&mut self, records: &[DataRecord]) {
         for record in records {
             let position = &record.position;
             if self.last.replace(record.game) != Some(record.game) {
@@ -127,6 +127,6 @@ mod tests {
         record.position = record.position.with_turn(Color::White);
         let mut summary = Summary::default();
         summary.add(&[record]);
-        assert_eq!((summary.games, summary.results), (Wdl::new(0, 0, 1), Wdl::new(1, 0, 0)));
+        assert_eq!((summary.games, summary.results), (WdlCount::new(0, 0, 1), WdlCount::new(1, 0, 0)));
     }
 }

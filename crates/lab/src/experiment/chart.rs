@@ -6,7 +6,7 @@ use plotters::coord::types::RangedCoordf64;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
-use super::values::{Value, number};
+use super::values::{MeasuredValue, number};
 use crate::tune::plot::color;
 
 /// A picture.
@@ -23,15 +23,15 @@ pub(super) struct Chart {
     pub(super) labels: Vec<String>,
     /// A value to compare with, drawn as a line.
     pub(super) guide: Option<f64>,
-    pub(super) series: Vec<Series>,
+    pub(super) series: Vec<ChartSeries>,
 }
 
 /// What shares a colour and a line of the legend.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Series {
+pub(super) struct ChartSeries {
     pub(super) name: String,
     /// Where, and how much, with its error. For categories `where` is the number of the label.
-    pub(super) points: Vec<(f64, Value)>,
+    pub(super) points: Vec<(f64, MeasuredValue)>,
     pub(super) style: Style,
 }
 
@@ -158,7 +158,7 @@ impl Chart {
             chart.draw_series([PathElement::new([(left, guide), (right, guide)], GUIDE.stroke_width(1))])?;
         }
         for (number, series) in self.series.iter().enumerate() {
-            let place = |(x, v): &(f64, Value)| (on_x(*x), on_y(v.value));
+            let place = |(x, v): &(f64, MeasuredValue)| (on_x(*x), on_y(v.value));
             let points: Vec<(f64, f64)> = series.points.iter().map(place).collect();
             let style = self.style(number);
             match series.style {
@@ -269,12 +269,13 @@ type Context<'a, 'b> = ChartContext<'a, SVGBackend<'b>, Cartesian2d<Scale, Scale
 /// The error bars of a series, where there are errors.
 fn bars(
     chart: &mut Context<'_, '_>,
-    series: &Series,
+    series: &ChartSeries,
     style: ShapeStyle,
     on_x: &dyn Fn(f64) -> f64,
     on_y: &dyn Fn(f64) -> f64,
 ) -> Drawn {
-    let uncertain = series.points.iter().filter(|(_, value)| value.error() > 0.0);
+    let uncertain =
+        series.points.iter().filter(|(_, value)| value.error() > 0.0 && value.error().is_finite());
     chart.draw_series(uncertain.map(|(x, value)| {
         PathElement::new([(on_x(*x), on_y(value.low)), (on_x(*x), on_y(value.high))], style)
     }))?;
@@ -335,8 +336,11 @@ mod tests {
     use super::*;
 
     fn chart(labels: &[&str], styles: &[Style]) -> String {
-        let points = vec![(0.0, Value::exact(1.0)), (1.0, Value { value: 50.0, low: 40.0, high: 60.0 })];
-        let series = styles.iter().enumerate().map(|(number, &style)| Series {
+        let points = vec![
+            (0.0, MeasuredValue::exact(1.0)),
+            (1.0, MeasuredValue { value: 50.0, low: 40.0, high: 60.0 }),
+        ];
+        let series = styles.iter().enumerate().map(|(number, &style)| ChartSeries {
             name: format!("series {number}"),
             points: points.clone(),
             style,

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::values::{Value, Values};
+use super::values::{MeasuredValue, Values};
 
 /// A claim of a paper as an experiment's definition states it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -18,7 +18,7 @@ pub struct Claim {
     pub ours: String,
     /// What must all hold for the claim to be confirmed.
     #[serde(default)]
-    pub check: Vec<Check>,
+    pub check: Vec<ClaimCheck>,
     /// Why a program cannot check it.
     #[serde(default)]
     pub cannot: String,
@@ -27,7 +27,7 @@ pub struct Claim {
 /// A comparison of values.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Check {
+pub struct ClaimCheck {
     /// The value.
     pub value: String,
     /// It is above this.
@@ -61,7 +61,7 @@ pub enum Operand {
 /// What came of a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Verdict {
+pub enum ClaimVerdict {
     /// Our values agree with it, beyond their errors.
     Confirmed,
     /// Our values contradict it, beyond their errors.
@@ -74,14 +74,14 @@ pub enum Verdict {
     Open,
 }
 
-impl std::fmt::Display for Verdict {
+impl std::fmt::Display for ClaimVerdict {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.pad(match self {
-            Verdict::Confirmed => "confirmed",
-            Verdict::NotConfirmed => "not confirmed",
-            Verdict::Undecided => "undecided",
-            Verdict::Unchecked => "cannot be checked",
-            Verdict::Open => "not run yet",
+            ClaimVerdict::Confirmed => "confirmed",
+            ClaimVerdict::NotConfirmed => "not confirmed",
+            ClaimVerdict::Undecided => "undecided",
+            ClaimVerdict::Unchecked => "cannot be checked",
+            ClaimVerdict::Open => "not run yet",
         })
     }
 }
@@ -96,7 +96,7 @@ pub struct Finding {
     /// Our numbers, or why there are none.
     pub ours: String,
     /// What they say.
-    pub verdict: Verdict,
+    pub verdict: ClaimVerdict,
 }
 
 impl Claim {
@@ -105,7 +105,7 @@ impl Claim {
         let (ours, verdict) = if self.cannot.is_empty() {
             (values.fill(&self.ours), self.verdict(values))
         } else {
-            (self.cannot.clone(), Verdict::Unchecked)
+            (self.cannot.clone(), ClaimVerdict::Unchecked)
         };
         Finding { says: self.says.clone(), paper: self.paper.clone(), ours, verdict }
     }
@@ -117,23 +117,23 @@ impl Claim {
             says: self.says.clone(),
             paper: self.paper.clone(),
             ours: self.cannot.clone(),
-            verdict: if is_open { Verdict::Open } else { Verdict::Unchecked },
+            verdict: if is_open { ClaimVerdict::Open } else { ClaimVerdict::Unchecked },
         }
     }
 
     /// One comparison that fails refutes it, and one that is open leaves it open.
-    fn verdict(&self, values: &Values) -> Verdict {
+    fn verdict(&self, values: &Values) -> ClaimVerdict {
         let verdicts = self.check.iter().map(|check| check.holds(values));
-        verdicts.fold(Verdict::Confirmed, |all, one| match (all, one) {
-            (Verdict::NotConfirmed, _) | (_, Some(false)) => Verdict::NotConfirmed,
-            (Verdict::Undecided, _) | (_, None) => Verdict::Undecided,
-            _ => Verdict::Confirmed,
+        verdicts.fold(ClaimVerdict::Confirmed, |all, one| match (all, one) {
+            (ClaimVerdict::NotConfirmed, _) | (_, Some(false)) => ClaimVerdict::NotConfirmed,
+            (ClaimVerdict::Undecided, _) | (_, None) => ClaimVerdict::Undecided,
+            _ => ClaimVerdict::Confirmed,
         })
     }
 
     /// The values that its checks and texts name.
     pub(super) fn keys(&self) -> Vec<String> {
-        let operands = |check: &Check| {
+        let operands = |check: &ClaimCheck| {
             let other =
                 [&check.above, &check.below].into_iter().flatten().filter_map(|operand| match operand {
                     Operand::Value(key) => Some(key.clone()),
@@ -146,7 +146,7 @@ impl Claim {
     }
 }
 
-impl Check {
+impl ClaimCheck {
     /// Whether it holds beyond the errors; `None` if they leave it open or a value is not there. The error of a difference is
     /// the root of the sum of both errors' squares (Newcombe's way).
     fn holds(&self, values: &Values) -> Option<bool> {
@@ -154,7 +154,7 @@ impl Check {
         let scaled = |number: f64| number * self.times + self.plus;
         let difference = |operand: &Operand| {
             let other = match operand {
-                Operand::Number(number) => Value::exact(*number),
+                Operand::Number(number) => MeasuredValue::exact(*number),
                 Operand::Value(key) => values.get(key)?,
             };
             let (middle, low, high) = (scaled(other.value), scaled(other.low), scaled(other.high));
@@ -186,52 +186,77 @@ impl Check {
 mod tests {
     use super::*;
 
-    fn verdict(check: &str) -> Verdict {
+    fn verdict(check: &str) -> ClaimVerdict {
         let mut values = Values::default();
-        values.set("count", Value::exact(5.0));
-        values.set("score", Value { value: 60.0, low: 48.0, high: 71.0 });
-        values.set("other", Value { value: 77.0, low: 67.0, high: 87.0 });
-        values.set("near", Value { value: 74.0, low: 64.0, high: 84.0 });
+        values.set("count", MeasuredValue::exact(5.0));
+        values.set("score", MeasuredValue { value: 60.0, low: 48.0, high: 71.0 });
+        values.set("other", MeasuredValue { value: 77.0, low: 67.0, high: 87.0 });
+        values.set("near", MeasuredValue { value: 74.0, low: 64.0, high: 84.0 });
         let claim: Claim = toml::from_str(&format!("says = 'x'\n{check}")).expect("a claim");
         claim.judge(&values).verdict
     }
 
     #[test]
     fn a_verdict_needs_the_whole_interval_on_one_side() {
-        assert_eq!(verdict("check = [{ value = 'count', below = 9 }]"), Verdict::Confirmed);
-        assert_eq!(verdict("check = [{ value = 'count', above = 9 }]"), Verdict::NotConfirmed);
-        assert_eq!(verdict("check = [{ value = 'score', above = 50 }]"), Verdict::Undecided);
-        assert_eq!(verdict("check = [{ value = 'score', above = 40 }]"), Verdict::Confirmed);
+        assert_eq!(verdict("check = [{ value = 'count', below = 9 }]"), ClaimVerdict::Confirmed);
+        assert_eq!(verdict("check = [{ value = 'count', above = 9 }]"), ClaimVerdict::NotConfirmed);
+        assert_eq!(verdict("check = [{ value = 'score', above = 50 }]"), ClaimVerdict::Undecided);
+        assert_eq!(verdict("check = [{ value = 'score', above = 40 }]"), ClaimVerdict::Confirmed);
         assert_eq!(
             verdict("check = [{ value = 'score', above = 'count', times = 20 }]"),
-            Verdict::NotConfirmed
+            ClaimVerdict::NotConfirmed
         );
-        assert_eq!(verdict("check = [{ value = 'count', above = 4, below = 6 }]"), Verdict::Confirmed);
-        assert_eq!(verdict("check = [{ value = 'count', below = 'score', plus = -45 }]"), Verdict::Undecided);
-        assert_eq!(verdict("check = [{ value = 'count', below = 'score', plus = -40 }]"), Verdict::Confirmed);
+        assert_eq!(verdict("check = [{ value = 'count', above = 4, below = 6 }]"), ClaimVerdict::Confirmed);
+        assert_eq!(
+            verdict("check = [{ value = 'count', below = 'score', plus = -45 }]"),
+            ClaimVerdict::Undecided
+        );
+        assert_eq!(
+            verdict("check = [{ value = 'count', below = 'score', plus = -40 }]"),
+            ClaimVerdict::Confirmed
+        );
     }
 
     #[test]
     fn two_values_differ_by_more_than_the_error_of_their_difference() {
         // The intervals overlap, but 17 is more than the root of 11 and 10 squared, 14.9; 14 is not.
-        assert_eq!(verdict("check = [{ value = 'score', below = 'other' }]"), Verdict::Confirmed);
-        assert_eq!(verdict("check = [{ value = 'score', above = 'other' }]"), Verdict::NotConfirmed);
-        assert_eq!(verdict("check = [{ value = 'score', below = 'near' }]"), Verdict::Undecided);
-        assert_eq!(verdict("check = [{ value = 'score', below = 'near', plus = 1 }]"), Verdict::Confirmed);
+        assert_eq!(verdict("check = [{ value = 'score', below = 'other' }]"), ClaimVerdict::Confirmed);
+        assert_eq!(verdict("check = [{ value = 'score', above = 'other' }]"), ClaimVerdict::NotConfirmed);
+        assert_eq!(verdict("check = [{ value = 'score', below = 'near' }]"), ClaimVerdict::Undecided);
+        assert_eq!(
+            verdict("check = [{ value = 'score', below = 'near', plus = 1 }]"),
+            ClaimVerdict::Confirmed
+        );
+    }
+
+    #[test]
+    fn a_single_game_confirms_nothing_and_refutes_nothing() {
+        let mut values = Values::default();
+        values.set("marbles", MeasuredValue::mean(&[6.0]).expect("a number"));
+        values.set("many", MeasuredValue::mean(&[6.0, 5.0, 6.0, 5.0]).expect("numbers"));
+        let verdict = |check: &str| {
+            let claim: Claim =
+                toml::from_str(&format!("says = 'x'\ncheck = [{{ {check} }}]")).expect("a claim");
+            claim.judge(&values).verdict
+        };
+        assert_eq!(verdict("value = 'many', above = 3"), ClaimVerdict::Confirmed);
+        for check in ["above = 3", "below = 3", "below = 'many'", "above = 3, below = 9"] {
+            assert_eq!(verdict(&format!("value = 'marbles', {check}")), ClaimVerdict::Undecided, "{check}");
+        }
     }
 
     #[test]
     fn a_failed_check_outweighs_an_open_one() {
         let both = "check = [{ value = 'score', above = 50 }, { value = 'count', above = 9 }]";
-        assert_eq!(verdict(both), Verdict::NotConfirmed);
-        assert_eq!(verdict("check = [{ value = 'absent', above = 9 }]"), Verdict::Undecided);
+        assert_eq!(verdict(both), ClaimVerdict::NotConfirmed);
+        assert_eq!(verdict("check = [{ value = 'absent', above = 9 }]"), ClaimVerdict::Undecided);
     }
 
     #[test]
     fn what_cannot_be_checked_says_why() {
         let claim: Claim = toml::from_str("says = 'x'\ncannot = 'a person played'").expect("a claim");
         let finding = claim.judge(&Values::default());
-        assert_eq!((finding.verdict, finding.ours.as_str()), (Verdict::Unchecked, "a person played"));
+        assert_eq!((finding.verdict, finding.ours.as_str()), (ClaimVerdict::Unchecked, "a person played"));
     }
 
     #[test]

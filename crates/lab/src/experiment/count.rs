@@ -3,17 +3,15 @@
 mod sums;
 
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc;
 
 use serde::{Deserialize, Serialize};
-use sumito_agents::Stop;
 
-use super::counter::{Counter, Counts, MEASURES, TIMES};
 use super::definition::{BySize, Size, check_agent};
-use super::lab::{Job, LabError, Measured, Tell};
-use super::positions::{Drawn, Set};
-use crate::tune::journal::{Journal, Names};
+use super::lab::{LabError, LabJob, Measured, Tell};
+use super::positions::{Drawn, PositionSet};
+use crate::counter::{CountUnit, MEASURES, SearchCounter, SearchCounts, TIMES};
+use crate::run::{Journal, RunKind};
+use crate::work::{Executor, Threads, Unit, in_order};
 use sums::{Sums, data};
 
 /// What to search and count.
@@ -25,7 +23,7 @@ pub struct Count {
     pub repeats: BySize<usize>,
     /// The positions.
     #[serde(rename = "set")]
-    pub sets: Vec<Set>,
+    pub sets: Vec<PositionSet>,
     /// The agents.
     #[serde(rename = "variant")]
     pub variants: Vec<Variant>,
@@ -75,7 +73,7 @@ fn no_depths() -> BySize<Vec<u32>> {
 pub struct CountTable {
     /// Its title.
     pub title: String,
-    /// What it shows, by the names of `Counts::measure`; `total-` before one is the sum over the positions.
+    /// What it shows, by the names of `SearchCounts::measure`; `total-` before one is the sum over the positions.
     pub measures: Vec<String>,
     /// Only these sets.
     #[serde(default)]
@@ -142,13 +140,13 @@ struct Cell {
     depth: u32,
     repeat: usize,
     position: usize,
-    counts: Counts,
+    counts: SearchCounts,
 }
 
-/// Searches that one thread makes in a row: those of a game, whose agent remembers, or a single one.
+/// Searches that are made in a row: those of a game, whose agent remembers, or a single one.
 struct Task<'a> {
     variant: &'a Variant,
-    set: &'a Set,
+    set: &'a PositionSet,
     drawn: &'a Drawn,
     depth: u32,
     repeat: usize,
@@ -156,14 +154,15 @@ struct Task<'a> {
     timed: bool,
 }
 
-const NAMES: Names = Names { what: "count", config: "count.json", lines: "cells.jsonl" };
+const KIND: RunKind =
+    RunKind { what: "a count", settings: "count.json", progress: "cells.jsonl", repeats_settings: false };
 
 impl Count {
     pub(super) fn check(&self) -> Result<(), String> {
-        self.sets.iter().try_for_each(Set::check)?;
+        self.sets.iter().try_for_each(PositionSet::check)?;
         for variant in self.variants.iter().filter(|variant| variant.optimal_of.is_empty()) {
             check_agent(&variant.agent)?;
-            Counter::new(&variant.agent)?;
+            SearchCounter::new(&variant.agent)?;
             if variant.depths.of(Size::Quick).is_empty() {
                 return Err(format!("variant '{}': expected depths", variant.id));
             }
@@ -190,11 +189,11 @@ impl Count {
     }
 
     /// Makes all searches that have not been made yet, and sums them up. Times are measured on one thread alone.
-    pub(super) fn run(&self, job: Job<'_>, tell: Tell<'_>) -> Result<Measured, LabError> {
-        let Job { size, seed, threads, dir, stop } = job;
+    pub(super) fn run(&self, job: LabJob<'_>, tell: Tell<'_>) -> Result<Measured, LabError> {
+        let LabJob { size, seed, executor, dir, stop } = job;
         let mut cells: Vec<Cell> = Vec::new();
         let identity = serde_json::json!({ "count": self.identity(), "size": size, "seed": seed });
-        let mut journal = Journal::open(dir, NAMES, &identity, |line| {
+        let mut journal = Journal::open(dir, KIND, &identity, |line| {
             cells.push(serde_json::from_str(line).map_err(|why| why.to_string())?);
             Ok(())
         })?;
@@ -211,15 +210,17 @@ impl Count {
         cells.retain(|cell| !pending.iter().any(|task| task.holds(cell)));
         let mut done = whole - pending.iter().map(|task| task.positions.len()).sum::<usize>();
         tell("searches", done, whole);
-        let threads = if self.is_timed() { 1 } else { threads };
-        self.search(&pending, threads, stop, &mut |found| {
-            for cell in &found {
-                journal.append(cell)?;
-            }
+        // Times are those of searches that have this machine to themselves.
+        let alone = Threads::new(1);
+        let executor: &dyn Executor = if self.is_timed() { &alone } else { executor };
+        let mut units = pending.iter().map(|task| task.unit());
+        in_order::<LabError>(executor, &mut units, stop, &mut |number, outcome| {
+            let found: Vec<Cell> = pending[number].cells(outcome.counts()).collect();
+            found.iter().try_for_each(|cell| journal.append(cell))?;
             done += found.len();
             cells.extend(found);
             tell("searches", done, whole);
-            Ok(())
+            Ok(true)
         })?;
         if stop.is_requested() && done < whole {
             return Err(LabError::Stopped);
@@ -254,47 +255,6 @@ impl Count {
         tasks
     }
 
-    /// Lets threads make the searches, and keeps those of each task as it ends.
-    fn search(
-        &self,
-        tasks: &[&Task<'_>],
-        threads: usize,
-        stop: &Stop,
-        keep: &mut dyn FnMut(Vec<Cell>) -> Result<(), LabError>,
-    ) -> Result<(), LabError> {
-        let (next, halt) = (AtomicUsize::new(0), Stop::default());
-        let (sender, receiver) = mpsc::sync_channel(0);
-        std::thread::scope(|scope| {
-            for _ in 0..threads.clamp(1, tasks.len().max(1)) {
-                let (sender, next, halt) = (sender.clone(), &next, &halt);
-                scope.spawn(move || {
-                    while let Some(task) = tasks.get(next.fetch_add(1, Ordering::Relaxed)) {
-                        let result = task.run(stop);
-                        let over = !matches!(result, Ok(Some(_)));
-                        if sender.send(result).is_err() || over || halt.is_requested() {
-                            return;
-                        }
-                    }
-                });
-            }
-            drop(sender);
-            let mut outcome = Ok(());
-            for result in &receiver {
-                let kept = match result {
-                    Ok(Some(cells)) => keep(cells),
-                    Ok(None) => Ok(()),
-                    Err(why) => Err(LabError::Work(why)),
-                };
-                outcome = outcome.and(kept);
-                if outcome.is_err() {
-                    halt.request();
-                }
-            }
-            halt.request();
-            outcome
-        })
-    }
-
     fn sum_up(&self, size: Size, mut cells: Vec<Cell>) -> Measured {
         let place = |cell: &Cell| {
             let of = |ids: Vec<&String>, id: &String| ids.iter().position(|one| *one == id);
@@ -310,6 +270,7 @@ impl Count {
         let sums = Sums { count: self, size, cells: &cells };
         let values = sums.values();
         Measured {
+            file: "counts.csv",
             tables: self.tables.iter().map(|table| sums.table(table, &values)).collect(),
             plots: self
                 .plots
@@ -330,41 +291,25 @@ impl Task<'_> {
             && self.positions.contains(&cell.position)
     }
 
-    /// The searches, unless they were stopped, with the load that the variant asks for.
-    fn run(&self, stop: &Stop) -> Result<Option<Vec<Cell>>, String> {
-        let over = Stop::default();
-        std::thread::scope(|scope| {
-            for _ in 0..self.variant.load {
-                scope.spawn(|| {
-                    while !over.is_requested() {
-                        std::hint::spin_loop();
-                    }
-                });
-            }
-            let cells = self.search(stop);
-            over.request();
-            cells
+    fn unit(&self) -> Unit {
+        Unit::Count(CountUnit {
+            agent: self.variant.agent.clone(),
+            depth: self.depth,
+            positions: self.drawn.openings(self.positions.clone()),
+            timed: self.timed,
+            load: self.variant.load,
         })
     }
 
-    fn search(&self, stop: &Stop) -> Result<Option<Vec<Cell>>, String> {
-        let mut counter = Counter::new(&self.variant.agent)?;
-        let mut cells = Vec::new();
-        for position in self.positions.clone() {
-            let game = &self.drawn.games[position];
-            if position == self.positions.start {
-                counter.new_game(game);
-            }
-            let Some(counts) = counter.count(game, self.depth, self.timed, stop)? else { return Ok(None) };
-            cells.push(Cell {
-                variant: self.variant.id.clone(),
-                set: self.set.id.clone(),
-                depth: self.depth,
-                repeat: self.repeat,
-                position,
-                counts,
-            });
-        }
-        Ok(Some(cells))
+    /// What was counted, with where it belongs.
+    fn cells(&self, counts: Vec<SearchCounts>) -> impl Iterator<Item = Cell> {
+        self.positions.clone().zip(counts).map(|(position, counts)| Cell {
+            variant: self.variant.id.clone(),
+            set: self.set.id.clone(),
+            depth: self.depth,
+            repeat: self.repeat,
+            position,
+            counts,
+        })
     }
 }

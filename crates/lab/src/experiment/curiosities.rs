@@ -1,16 +1,16 @@
 //! Records that a player would enjoy: the position with the most legal moves, and the longest forced win.
 
 use serde::{Deserialize, Serialize};
-use sumito_agents::{Limits, Rng, Stop, registry};
-use sumito_engine::{Proof, ProofLimits};
+use sumito_agents::{Limits, Stop};
+use sumito_engine::{Proof, ProofLimits, Rng};
 use sumito_rules::{Bitboard, ByColor, Cell, Color, Game, Position, Rules, fen};
 
 use super::definition::{BySize, check_agent};
-use super::lab::{Job, LabError, Measured, Tell};
-use super::table::Table;
-use super::values::{Value, Values};
+use super::lab::{LabError, LabJob, Measured, Tell};
+use super::table::ReportTable;
+use super::values::{MeasuredValue, Values};
 use crate::opening;
-use crate::tune::journal::{Journal, Names};
+use crate::run::{Journal, RunKind};
 
 /// How hard to look for records.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -28,7 +28,7 @@ pub struct Curiosities {
 
 /// A game and the longest forced win before its end.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-struct Ending {
+struct ProvedEnding {
     game: usize,
     plies: usize,
     /// Moves of the winner, in fewer of which there is certainly no win; 0 without a winner.
@@ -36,7 +36,12 @@ struct Ending {
     fen: String,
 }
 
-const NAMES: Names = Names { what: "search for records", config: "curiosities.json", lines: "endings.jsonl" };
+const KIND: RunKind = RunKind {
+    what: "a search for records",
+    settings: "curiosities.json",
+    progress: "endings.jsonl",
+    repeats_settings: false,
+};
 /// Marbles of each side.
 const MARBLES: usize = 14;
 /// Moves of a single marble without gain after which a climb ends.
@@ -49,11 +54,11 @@ impl Curiosities {
         check_agent(&self.player)
     }
 
-    pub(super) fn run(&self, job: Job<'_>, tell: Tell<'_>) -> Result<Measured, LabError> {
-        let Job { size, seed, dir, stop, .. } = job;
-        let mut endings: Vec<Ending> = Vec::new();
+    pub(super) fn run(&self, job: LabJob<'_>, tell: Tell<'_>) -> Result<Measured, LabError> {
+        let LabJob { size, seed, dir, stop, .. } = job;
+        let mut endings: Vec<ProvedEnding> = Vec::new();
         let identity = serde_json::json!({ "curiosities": self, "size": size, "seed": seed });
-        let mut journal = Journal::open(dir, NAMES, &identity, |line| {
+        let mut journal = Journal::open(dir, KIND, &identity, |line| {
             endings.push(serde_json::from_str(line).map_err(|why| why.to_string())?);
             Ok(())
         })?;
@@ -73,10 +78,16 @@ impl Curiosities {
     }
 
     /// Plays a game, and goes back from its end as long as the winner had a forced win.
-    fn ending(&self, number: usize, mut game: Game, nodes: u64, stop: &Stop) -> Result<Ending, LabError> {
+    fn ending(
+        &self,
+        number: usize,
+        mut game: Game,
+        nodes: u64,
+        stop: &Stop,
+    ) -> Result<ProvedEnding, LabError> {
         let text = |why: &dyn std::fmt::Display| LabError::Work(why.to_string());
-        let mut agent = registry::build(&self.player).map_err(|why| text(&why))?;
-        agent.new_game(game.rules());
+        let mut agent = sumito_agents::build(&self.player).map_err(|why| text(&why))?;
+        agent.new_game(game.rules(), None);
         while game.outcome().is_none() && game.moves().len() < LONGEST {
             let limits = Limits { stop: stop.clone(), ..Limits::default() };
             let m = agent.choose(&game, &limits, &mut |_| ()).map_err(|why| text(&why))?;
@@ -86,7 +97,7 @@ impl Curiosities {
             game.play(m).map_err(|why| text(&why))?;
         }
         let plies = game.moves().len();
-        let mut ending = Ending { game: number, plies, moves: 0, fen: String::new() };
+        let mut ending = ProvedEnding { game: number, plies, moves: 0, fen: String::new() };
         let Some(winner) = game.outcome().and_then(|outcome| outcome.winner) else { return Ok(ending) };
         for position in game.positions().iter().rev().filter(|position| position.turn() == winner) {
             let Some(moves) = forced_win(*position, nodes, stop)? else { break };
@@ -103,7 +114,7 @@ fn forced_win(position: Position, nodes: u64, stop: &Stop) -> Result<Option<u32>
     let limits = ProofLimits {
         winner: Some(position.turn()),
         nodes: Some(nodes),
-        stop: stop.flag(),
+        stop: stop.clone(),
         ..ProofLimits::default()
     };
     let mut disproved = 0;
@@ -164,18 +175,18 @@ fn climb_from(rng: &mut Rng) -> Position {
     position
 }
 
-fn sum_up(crowd: &Position, endings: &[Ending]) -> Measured {
+fn sum_up(crowd: &Position, endings: &[ProvedEnding]) -> Measured {
     let mut values = Values::default();
-    values.set("most-moves", Value::exact(count(crowd) as f64));
-    let won: Vec<&Ending> = endings.iter().filter(|ending| ending.moves > 0).collect();
-    values.set("won-games", Value::exact(won.len() as f64));
+    values.set("most-moves", MeasuredValue::exact(count(crowd) as f64));
+    let won: Vec<&ProvedEnding> = endings.iter().filter(|ending| ending.moves > 0).collect();
+    values.set("won-games", MeasuredValue::exact(won.len() as f64));
     let longest = won.iter().max_by_key(|ending| ending.moves);
-    values.set("longest-win", Value::exact(longest.map_or(0.0, |ending| f64::from(ending.moves))));
+    values.set("longest-win", MeasuredValue::exact(longest.map_or(0.0, |ending| f64::from(ending.moves))));
     let lengths: Vec<f64> = won.iter().map(|ending| f64::from(ending.moves)).collect();
-    if let Some(mean) = Value::mean(&lengths) {
+    if let Some(mean) = MeasuredValue::mean(&lengths) {
         values.set("mean-win", mean);
     }
-    let mut records = Table::new("Records", &["what", "how many", "position"], 1);
+    let mut records = ReportTable::new("Records", &["what", "how many", "position"], 1);
     records.rows.push(vec![
         "most legal moves, 14 against 14".to_string(),
         count(crowd).to_string(),
@@ -189,11 +200,11 @@ fn sum_up(crowd: &Position, endings: &[Ending]) -> Measured {
             position,
         ]);
     }
-    let mut data = Table::new("", &["game", "plies", "forced_win_moves", "fen"], 1);
-    for Ending { game, plies, moves, fen } in endings {
+    let mut data = ReportTable::new("", &["game", "plies", "forced_win_moves", "fen"], 1);
+    for ProvedEnding { game, plies, moves, fen } in endings {
         data.rows.push(vec![(game + 1).to_string(), plies.to_string(), moves.to_string(), fen.clone()]);
     }
-    Measured { tables: vec![records], plots: Vec::new(), data, values }
+    Measured { file: "curiosities.csv", tables: vec![records], plots: Vec::new(), data, values }
 }
 
 #[cfg(test)]

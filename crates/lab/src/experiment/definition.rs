@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
-use sumito_agents::registry;
 
 use super::claim::Claim;
 use super::count::Count;
@@ -174,7 +173,10 @@ impl Definition {
     }
 
     /// The networks to train, with everything that decides them.
-    pub(super) fn networks(&self, size: Size) -> Result<BTreeMap<String, crate::learn::Settings>, String> {
+    pub(super) fn networks(
+        &self,
+        size: Size,
+    ) -> Result<BTreeMap<String, crate::learn::LearnSettings>, String> {
         let mut networks = BTreeMap::new();
         for learn in &self.learn {
             networks.extend(learn.settings(size, self.seed)?);
@@ -185,7 +187,7 @@ impl Definition {
 
 /// Refuses a spec that builds no agent.
 pub(super) fn check_agent(spec: &str) -> Result<(), String> {
-    registry::build(spec).map(|_| ()).map_err(|why| format!("agent '{spec}': {why}"))
+    sumito_agents::build(spec).map(|_| ()).map_err(|why| format!("agent '{spec}': {why}"))
 }
 
 #[cfg(test)]

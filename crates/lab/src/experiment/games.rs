@@ -5,18 +5,19 @@ mod plot;
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
-use sumito_agents::{Evaluation, evaluations};
+use sumito_agents::{AgentSpec, Evaluation, evaluations};
 use sumito_rules::{ByColor, Color};
 
 use super::definition::{Size, check_agent};
-use super::lab::{Job, LabError, Measured, Tell};
+use super::lab::{LabError, LabJob, Measured, Tell};
 use super::part::{Meeting, Part};
 use super::played::{self, Played};
-use super::table::Table;
-use super::values::{Value, Values};
+use super::table::ReportTable;
+use super::values::{MeasuredValue, Values};
 use crate::limit::LimitSpec;
 use crate::rating::{Anchor, Rating, Ratings, Results};
-use crate::runner::{Runner, registered};
+use crate::runner::Runner;
+use crate::work::registered;
 
 /// What to play.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -51,7 +52,7 @@ pub struct Games {
     pub names: Vec<String>,
     /// Sums over several matches.
     #[serde(default, rename = "summary")]
-    pub summaries: Vec<Summary>,
+    pub summaries: Vec<GamesSummary>,
     /// The matches.
     #[serde(rename = "part")]
     pub parts: Vec<Part>,
@@ -75,7 +76,7 @@ fn standard() -> String {
 /// above or below one half beyond its error (`for-black`, `for-white`).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct Summary {
+pub struct GamesSummary {
     /// What values call it.
     pub id: String,
     /// The matches whose ids begin like one of these.
@@ -165,11 +166,13 @@ impl Games {
 
     /// Whether anybody's time is limited.
     pub(super) fn is_timed(&self) -> bool {
-        let timed = |limit: LimitSpec| limit.move_time.is_some() || limit.clock.is_some();
+        let timed = |limit: LimitSpec| limit.is_timed();
         let own = |part: &Part| part.limit.as_ref().is_some_and(|limit| timed(*limit.of(Size::Full)));
-        let text = |players: &[String]| {
-            players.iter().any(|player| player.contains("time=") || player.contains("clock="))
+        let player = |text: &String| {
+            let (spec, limit) = LimitSpec::split(text).unwrap_or((text, None));
+            limit.is_some_and(timed) || spec.parse().is_ok_and(|spec: AgentSpec| spec.is_timed())
         };
+        let text = |players: &[String]| players.iter().any(player);
         timed(self.limit)
             || text(&self.players)
             || self.parts.iter().any(|part| own(part) || text(&part.players))
@@ -202,11 +205,11 @@ impl Games {
     /// Plays what has not been played yet, and sums it up.
     pub(super) fn run(
         &self,
-        job: Job<'_>,
+        job: LabJob<'_>,
         networks: &BTreeMap<String, String>,
         tell: Tell<'_>,
     ) -> Result<Measured, LabError> {
-        let Job { size, seed, threads, dir, stop } = job;
+        let LabJob { size, seed, executor, dir, stop } = job;
         let judge = self.judge().map_err(LabError::Work)?;
         let meetings = self.meetings(size, seed, networks).map_err(LabError::Work)?;
         let whole: usize = meetings.iter().map(|meeting| meeting.config.schedule().len()).sum();
@@ -215,7 +218,7 @@ impl Games {
             let folder = dir.join(&meeting.id);
             let mut games = Vec::new();
             let runner =
-                Runner { config: &meeting.config, threads, dir: Some(&folder), build: &registered, stop };
+                Runner { config: &meeting.config, executor, dir: Some(&folder), build: &registered, stop };
             let report = runner.run(&mut |progress| {
                 games.push(Played::new(progress.game, judge.as_ref()));
                 tell("games", done + progress.ended, whole);
@@ -249,12 +252,12 @@ impl Games {
         // A part may be of runs of the other size alone.
         let plots =
             charts.filter(|(_, chart)| chart.has_points()).map(|(file, chart)| (file, chart.svg())).collect();
-        Measured { tables, plots, data: data(ended), values }
+        Measured { file: "games.csv", tables, plots, data: data(ended), values }
     }
 
     /// A row for every two players that met; in a large tournament, only its ranking tells.
-    fn pairings(&self, ended: &[Ended], values: &Values) -> Table {
-        let mut table = Table::new("", &["", "player", "opponent"], 3);
+    fn pairings(&self, ended: &[Ended], values: &Values) -> ReportTable {
+        let mut table = ReportTable::new("", &["", "player", "opponent"], 3);
         let names = ["games", "W-D-L", "score, %", "score as Black, %", "marbles", "plies"];
         table.head.extend(names.map(str::to_string));
         table.head.extend(self.columns.iter().map(|column| column.replace('-', " ")));
@@ -320,19 +323,19 @@ fn pools(ended: &[Ended]) -> BTreeMap<&str, Vec<&Ended>> {
     pools
 }
 
-impl Summary {
+impl GamesSummary {
     fn sum_up(&self, ended: &[Ended], values: &mut Values) {
         let is_ours = |one: &&Ended| self.parts.iter().any(|part| one.meeting.id.starts_with(part));
         let ids: Vec<&str> = ended.iter().filter(is_ours).map(|one| one.meeting.id.as_str()).collect();
-        let of = |key: &str| -> Vec<Value> {
+        let of = |key: &str| -> Vec<MeasuredValue> {
             ids.iter().filter_map(|id| values.get(&format!("{id}.{key}"))).collect()
         };
         let above = |key: &str| of(key).iter().filter(|v| v.low > 50.0).count();
         let below = |key: &str| of(key).iter().filter(|v| v.high < 50.0).count();
-        let mean = |key: &str| Value::mean(&of(key).iter().map(|v| v.value).collect::<Vec<_>>());
+        let mean = |key: &str| MeasuredValue::mean(&of(key).iter().map(|v| v.value).collect::<Vec<_>>());
         let marbles = of("marbles-a").into_iter().zip(of("marbles-b"));
         let even = marbles.filter(|(own, other)| own.value >= other.value).count();
-        let count = |count: usize| Some(Value::exact(count as f64));
+        let count = |count: usize| Some(MeasuredValue::exact(count as f64));
         let found = [
             ("parts", count(ids.len())),
             ("even-or-better", count(even)),
@@ -396,11 +399,11 @@ impl Ended {
     }
 
     /// The players of a tournament, the best first.
-    fn ranking(&self) -> Option<Table> {
+    fn ranking(&self) -> Option<ReportTable> {
         let ratings = self.ratings.as_ref()?;
         let draws = if ratings.virtual_draws { ", with one virtual draw for each player" } else { "" };
         let head = ["player", "Elo", "games", "W-D-L", "score, %"];
-        let mut table = Table::new(&format!("{}: ranking{draws}", self.meeting.label), &head, 1);
+        let mut table = ReportTable::new(&format!("{}: ranking{draws}", self.meeting.label), &head, 1);
         for rating in &ratings.players {
             let games = rating.games;
             table.rows.push(vec![
@@ -408,7 +411,7 @@ impl Ended {
                 elo(rating).text(0),
                 games.games().to_string(),
                 format!("{}-{}-{}", games.wins, games.draws, games.losses),
-                Value::score(games).text(1),
+                MeasuredValue::score(games).text(1),
             ]);
         }
         let papers = ratings.players.iter().map(|one| self.meeting.by_player.of_player(&one.name));
@@ -430,12 +433,12 @@ fn ratings(games: &[Played]) -> Result<Ratings, LabError> {
     results.ratings(&Anchor::Mean).map_err(|why| LabError::Work(why.to_string()))
 }
 
-fn elo(rating: &Rating) -> Value {
-    Value { value: rating.elo, low: rating.elo - rating.error, high: rating.elo + rating.error }
+fn elo(rating: &Rating) -> MeasuredValue {
+    MeasuredValue { value: rating.elo, low: rating.elo - rating.error, high: rating.elo + rating.error }
 }
 
 /// Every game in a row; times last, since they change from run to run.
-fn data(ended: &[Ended]) -> Table {
+fn data(ended: &[Ended]) -> ReportTable {
     let head = [
         "part",
         "game",
@@ -450,7 +453,7 @@ fn data(ended: &[Ended]) -> Table {
         "ms_per_move_black",
         "ms_per_move_white",
     ];
-    let mut table = Table::new("", &head, 5);
+    let mut table = ReportTable::new("", &head, 5);
     for one in ended {
         for game in &one.games {
             let winner = match game.winner {

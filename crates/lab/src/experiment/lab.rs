@@ -10,15 +10,16 @@ use sumito_agents::Stop;
 use super::definition::{Definition, Size};
 use super::report;
 use super::result::Published;
-use super::table::Table;
+use super::table::ReportTable;
 use super::values::Values;
 use crate::learn::{LearnError, Learner};
-use crate::runner::{MatchError, StoreError, at, replace};
-use crate::tune::journal::JournalError;
+use crate::run::{Provenance, RunError, at, replace};
+use crate::runner::MatchError;
+use crate::work::{Executor, WorkError};
 
 /// Told how far the work is: what is counted, how many are done, of how many.
-pub type Progress<'a> = &'a mut dyn FnMut(&str, usize, usize);
-pub(super) type Tell<'a> = Progress<'a>;
+pub type LabProgress<'a> = &'a mut dyn FnMut(&str, usize, usize);
+pub(super) type Tell<'a> = LabProgress<'a>;
 
 /// An experiment to run.
 pub struct Lab<'a> {
@@ -28,8 +29,8 @@ pub struct Lab<'a> {
     pub size: Size,
     /// The folder of results; this one's is below it, by its name.
     pub out: &'a Path,
-    /// Games or searches at a time. Searches whose time counts are made one at a time.
-    pub threads: usize,
+    /// Who has games played and searches made. Searches whose time counts are made here, one at a time.
+    pub executor: &'a dyn Executor,
     /// Set from outside to stop; what is done is kept.
     pub stop: &'a Stop,
 }
@@ -49,18 +50,18 @@ pub enum LabError {
     /// Something in it cannot be done.
     #[error("{0}")]
     Work(String),
-    /// A folder cannot be used.
+    /// A search cannot be made.
     #[error(transparent)]
-    Journal(#[from] JournalError),
+    Unit(#[from] WorkError),
     /// Games cannot be played.
     #[error(transparent)]
     Match(#[from] MatchError),
     /// A network cannot be trained.
     #[error(transparent)]
     Learn(#[from] LearnError),
-    /// A file cannot be written.
+    /// It cannot be kept on disk.
     #[error(transparent)]
-    Store(#[from] StoreError),
+    Run(#[from] RunError),
 }
 
 impl LabError {
@@ -68,19 +69,19 @@ impl LabError {
     pub fn is_outdated(&self) -> bool {
         matches!(
             self,
-            LabError::Match(MatchError::Store(StoreError::OtherMatch { .. }))
-                | LabError::Learn(LearnError::OtherRun { .. })
-                | LabError::Journal(JournalError::Other { .. })
+            LabError::Run(RunError::Other { .. })
+                | LabError::Match(MatchError::Run(RunError::Other { .. }))
+                | LabError::Learn(LearnError::Run(RunError::Other { .. }))
         )
     }
 }
 
 /// What every kind of work needs to know.
 #[derive(Clone, Copy)]
-pub(super) struct Job<'a> {
+pub(super) struct LabJob<'a> {
     pub(super) size: Size,
     pub(super) seed: u64,
-    pub(super) threads: usize,
+    pub(super) executor: &'a dyn Executor,
     /// Where the work is kept.
     pub(super) dir: &'a Path,
     pub(super) stop: &'a Stop,
@@ -89,11 +90,13 @@ pub(super) struct Job<'a> {
 /// What one kind of work brings.
 #[derive(Default)]
 pub(super) struct Measured {
-    pub(super) tables: Vec<Table>,
+    /// What the file with its rows is called if another kind of work comes before it.
+    pub(super) file: &'static str,
+    pub(super) tables: Vec<ReportTable>,
     /// Pictures by the names of their files, without the ending.
     pub(super) plots: Vec<(String, String)>,
     /// Everything, row by row.
-    pub(super) data: Table,
+    pub(super) data: ReportTable,
     pub(super) values: Values,
 }
 
@@ -118,7 +121,7 @@ impl Lab<'_> {
     }
 
     /// Does what is left to do, and writes the result.
-    pub fn run(&self, tell: Progress<'_>) -> Result<Published, LabError> {
+    pub fn run(&self, tell: LabProgress<'_>) -> Result<Published, LabError> {
         let definition = self.definition;
         if !definition.can_run() {
             return Err(LabError::Nothing(definition.name.clone()));
@@ -135,7 +138,7 @@ impl Lab<'_> {
             fs::read_to_string(&clock).ok().and_then(|text| text.trim().parse().ok()).unwrap_or(0);
         let measured = self.measure(&work, tell);
         let seconds = before + start.elapsed().as_secs();
-        replace(&clock, &format!("{seconds}\n"))?;
+        replace(&clock, format!("{seconds}\n"))?;
         let measured = measured?;
         let mut values = Values::default();
         measured.iter().for_each(|one| values.extend(one.values.clone()));
@@ -144,7 +147,8 @@ impl Lab<'_> {
             size: self.size,
             seed: definition.seed,
             version: env!("CARGO_PKG_VERSION").to_string(),
-            threads: self.threads,
+            provenance: Some(Provenance::of_this_program().clone()),
+            threads: self.executor.width(),
             seconds,
             values,
         };
@@ -152,13 +156,13 @@ impl Lab<'_> {
         Ok(published)
     }
 
-    fn measure(&self, work: &Path, tell: Progress<'_>) -> Result<Vec<Measured>, LabError> {
+    fn measure(&self, work: &Path, tell: LabProgress<'_>) -> Result<Vec<Measured>, LabError> {
         let networks = self.train(&work.join("learn"), tell)?;
         let mut measured = Vec::new();
-        let Lab { definition, size, threads, stop, .. } = *self;
+        let Lab { definition, size, executor, stop, .. } = *self;
         let dirs = ["games", "count", "curiosities"].map(|name| work.join(name));
         let [games, count, records] =
-            dirs.each_ref().map(|dir| Job { size, seed: definition.seed, threads, dir, stop });
+            dirs.each_ref().map(|dir| LabJob { size, seed: definition.seed, executor, dir, stop });
         if let Some(work) = &definition.games {
             measured.push(work.run(games, &networks, tell)?);
         }
@@ -172,7 +176,7 @@ impl Lab<'_> {
     }
 
     /// Trains the networks that are not there yet, and tells where they are.
-    fn train(&self, dir: &Path, tell: Progress<'_>) -> Result<BTreeMap<String, String>, LabError> {
+    fn train(&self, dir: &Path, tell: LabProgress<'_>) -> Result<BTreeMap<String, String>, LabError> {
         let networks = self.definition.networks(self.size).map_err(LabError::Work)?;
         let (mut files, whole) = (BTreeMap::new(), networks.len());
         for (done, (id, settings)) in networks.into_iter().enumerate() {
@@ -190,14 +194,14 @@ impl Lab<'_> {
     fn write(&self, published: &Published, measured: &[Measured]) -> Result<(), LabError> {
         let dir = self.dir();
         for (number, one) in measured.iter().enumerate() {
-            let name = if number == 0 { "data.csv" } else { "counts.csv" };
-            replace(&dir.join(name), &one.data.csv())?;
+            let name = if number == 0 { "data.csv" } else { one.file };
+            replace(&dir.join(name), one.data.csv())?;
             for (name, svg) in &one.plots {
                 replace(&dir.join(format!("{name}.svg")), svg)?;
             }
         }
-        replace(&dir.join("report.md"), &report::write(self.definition, published, measured))?;
+        replace(&dir.join("report.md"), report::write(self.definition, published, measured))?;
         // The last, since it says that all the others are there.
-        Ok(replace(&dir.join("result.json"), &published.text())?)
+        Ok(replace(&dir.join("result.json"), published.text())?)
     }
 }

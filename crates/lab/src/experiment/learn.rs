@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::definition::{BySize, Size};
-use crate::learn::Settings;
+use crate::learn::LearnSettings;
 
 /// A network to train, or with `pairs` one for every two parameters changed at a time.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -26,7 +26,7 @@ pub struct Learn {
 
 impl Learn {
     /// All networks with their settings, by id.
-    pub(super) fn settings(&self, size: Size, seed: u64) -> Result<BTreeMap<String, Settings>, String> {
+    pub(super) fn settings(&self, size: Size, seed: u64) -> Result<BTreeMap<String, LearnSettings>, String> {
         if self.pairs.is_empty() {
             return Ok([(self.id.clone(), self.one(size, seed, &[])?)].into());
         }
@@ -47,11 +47,11 @@ impl Learn {
         Ok(networks)
     }
 
-    fn one(&self, size: Size, seed: u64, changes: &[(&str, &Value)]) -> Result<Settings, String> {
+    fn one(&self, size: Size, seed: u64, changes: &[(&str, &Value)]) -> Result<LearnSettings, String> {
         let games = *self.games.of(size);
         // The experiment's own games are the test; those of the training would take longer than it.
         let (test_every, test_games) = (games.max(1), 1);
-        let defaults = Settings { games, seed, test_every, test_games, ..Settings::default() };
+        let defaults = LearnSettings { games, seed, test_every, test_games, ..LearnSettings::default() };
         let mut value = serde_json::to_value(&defaults).expect("plain data");
         let own = self.set.iter().map(|(name, value)| (name.as_str(), value));
         for (name, change) in own.chain(changes.iter().copied()) {
@@ -63,7 +63,7 @@ impl Learn {
             })?;
             *slot = change.clone();
         }
-        let settings: Settings =
+        let settings: LearnSettings =
             serde_json::from_value(value).map_err(|why| format!("learn '{}': {why}", self.id))?;
         settings.check().map_err(|why| format!("learn '{}': {why}", self.id))?;
         Ok(settings)

@@ -2,36 +2,27 @@
 
 use std::path::Path;
 
-use rust_embed::Embed;
-use sumito_rules::suggestion;
+use sumito_agents::spelling::suggestion;
 
 use super::definition::{Definition, DefinitionError};
 use super::paper::Paper;
 
-#[derive(Embed)]
-#[folder = "../../experiments"]
-#[include = "*/*.toml"]
-struct Files;
-
 /// All experiments of the papers and our own, paper by paper.
 pub fn library() -> Result<Vec<Definition>, DefinitionError> {
-    let mut names: Vec<String> =
-        Files::iter().map(|path| path.trim_end_matches(".toml").to_string()).collect();
+    let mut names = sumito_experiments::names();
     let paper = |name: &str| Paper::ALL.iter().position(|paper| name.split('/').next() == Some(paper.key));
     names.sort_by_key(|name| (paper(name).unwrap_or(Paper::ALL.len()), name.clone()));
     names.iter().map(|name| embedded(name)).collect()
 }
 
 fn embedded(name: &str) -> Result<Definition, DefinitionError> {
-    let error = |why: String| DefinitionError { name: name.to_string(), why };
-    let file = Files::get(&format!("{name}.toml")).ok_or_else(|| error("it is not there".to_string()))?;
-    let text = std::str::from_utf8(&file.data).map_err(|why| error(why.to_string()))?;
-    Definition::parse(name, text)
+    let missing = || DefinitionError { name: name.to_string(), why: "it is not there".to_string() };
+    Definition::parse(name, &sumito_experiments::text(name).ok_or_else(missing)?)
 }
 
 /// The experiment of this name.
 pub fn find(name: &str) -> Result<Definition, DefinitionError> {
-    let names: Vec<String> = Files::iter().map(|path| path.trim_end_matches(".toml").to_string()).collect();
+    let names = sumito_experiments::names();
     if !names.iter().any(|known| known == name) {
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
         let why = format!("unknown ({})", suggestion(name, &names));

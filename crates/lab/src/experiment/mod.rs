@@ -8,7 +8,6 @@
 mod chart;
 mod claim;
 mod count;
-mod counter;
 mod curiosities;
 mod definition;
 mod games;
@@ -22,15 +21,14 @@ mod played;
 mod positions;
 mod report;
 mod result;
-mod stopwatch;
 mod table;
 #[cfg(test)]
 mod tests;
 mod values;
 
-pub use claim::{Finding, Verdict};
+pub use claim::{ClaimVerdict, Finding};
 pub use definition::{Definition, DefinitionError, Size};
-pub use lab::{Lab, LabError, Progress};
+pub use lab::{Lab, LabError, LabProgress};
 pub use library::{find, library, read};
 pub use paper::Paper;
 pub use result::Published;

@@ -2,12 +2,12 @@
 
 use std::path::Path;
 
-use super::claim::{Claim, Finding, Verdict};
+use super::claim::{Claim, ClaimVerdict, Finding};
 use super::definition::Definition;
 use super::paper::Paper;
 use super::report::duration;
 use super::result::Published;
-use super::table::Table;
+use super::table::ReportTable;
 
 const HEAD: &str = "# The papers' experiments, run again
 
@@ -42,7 +42,7 @@ pub fn write(library: &[Definition], results: &Path, link: &str) -> Result<Strin
             continue;
         }
         text.push_str(&format!("\n## {}: {}\n\n", paper.authors, paper.title));
-        let mut table = Table::new("", &["where", "claim", "paper", "ours", "verdict", "run"], 6);
+        let mut table = ReportTable::new("", &["where", "claim", "paper", "ours", "verdict", "run"], 6);
         for (definition, published, findings) in ours {
             let run = published.as_ref().map_or("-".to_string(), |published| {
                 format!("{}, {}", published.size, duration(published.seconds))
@@ -82,8 +82,13 @@ pub fn write(library: &[Definition], results: &Path, link: &str) -> Result<Strin
 /// How many claims have which verdict.
 fn tally(findings: &[&Finding]) -> String {
     let count = |verdict| findings.iter().filter(|finding| finding.verdict == verdict).count();
-    let verdicts =
-        [Verdict::Confirmed, Verdict::NotConfirmed, Verdict::Undecided, Verdict::Unchecked, Verdict::Open];
+    let verdicts = [
+        ClaimVerdict::Confirmed,
+        ClaimVerdict::NotConfirmed,
+        ClaimVerdict::Undecided,
+        ClaimVerdict::Unchecked,
+        ClaimVerdict::Open,
+    ];
     let parts: Vec<String> = verdicts
         .into_iter()
         .filter(|&verdict| count(verdict) > 0)

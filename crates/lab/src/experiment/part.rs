@@ -241,7 +241,8 @@ impl Part {
         };
         // A machine that does other things as well must not decide games.
         let conduct = Conduct { grace: Duration::from_secs(2), ..Conduct::new(rules) };
-        let config = MatchConfig { players, format: self.format, pairs, seed, conduct, sprt: None, openings };
+        let (format, grown) = (self.format, Vec::new());
+        let config = MatchConfig { players, format, pairs, seed, conduct, sprt: None, openings, grown };
         config.check().map_err(|why| text(&why))?;
         Ok(config)
     }

@@ -3,9 +3,9 @@
 use sumito_agents::Evaluation;
 use sumito_rules::{ByColor, Color, Notation};
 
-use super::values::{Value, Values};
-use crate::referee::GameResult;
-use crate::stats::{Ending, Wdl};
+use super::values::{MeasuredValue, Values};
+use crate::referee::GameRecord;
+use crate::stats::{Ending, WdlCount};
 
 /// A game that was played.
 #[derive(Clone, Debug)]
@@ -23,7 +23,7 @@ pub(super) struct Played {
     /// The mean number of legal moves.
     pub(super) choices: f64,
     /// What each player did, move by move.
-    pub(super) moves: ByColor<Vec<Step>>,
+    pub(super) moves: ByColor<Vec<PlayedMove>>,
     /// How much a judge's value after the player's moves is above that at the start, on average.
     pub(super) gain: ByColor<Option<f64>>,
     /// The moves as one text, to tell games apart.
@@ -32,7 +32,7 @@ pub(super) struct Played {
 
 /// A move of a player.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Step {
+pub(super) struct PlayedMove {
     pub(super) time_us: u64,
     pub(super) nodes: Option<u64>,
     pub(super) depth: Option<u32>,
@@ -40,7 +40,7 @@ pub(super) struct Step {
 
 impl Played {
     /// Replays a game.
-    pub(super) fn new(game: &GameResult, judge: Option<&Evaluation>) -> Played {
+    pub(super) fn new(game: &GameRecord, judge: Option<&Evaluation>) -> Played {
         let mut position = game.opening.end();
         let start = position;
         let (mut lead, mut choices) = (Vec::new(), 0);
@@ -56,8 +56,11 @@ impl Played {
             }
         }
         let steps = |color| {
-            let step =
-                |m: &crate::referee::MoveRecord| Step { time_us: m.time_us, nodes: m.nodes, depth: m.depth };
+            let step = |m: &crate::referee::MoveRecord| PlayedMove {
+                time_us: m.time_us,
+                nodes: m.nodes,
+                depth: m.depth,
+            };
             game.moves_of(color).map(step).collect()
         };
         let texts: Vec<&str> = game.moves.iter().map(|m| m.text.as_str()).collect();
@@ -72,7 +75,7 @@ impl Played {
             lead,
             choices: choices as f64 / game.moves.len().max(1) as f64,
             moves: ByColor::new(steps(Color::Black), steps(Color::White)),
-            gain: gains.map(|gains| Value::mean(&gains).map(|mean| mean.value)),
+            gain: gains.map(|gains| MeasuredValue::mean(&gains).map(|mean| mean.value)),
             text: format!("{} {}", game.opening.name, texts.join(" ")),
         }
     }
@@ -93,8 +96,8 @@ impl Played {
 }
 
 /// How games ended for someone.
-pub(super) fn record<'a>(games: impl Iterator<Item = (&'a Played, Color)>) -> Wdl {
-    let mut wdl = Wdl::default();
+pub(super) fn record<'a>(games: impl Iterator<Item = (&'a Played, Color)>) -> WdlCount {
+    let mut wdl = WdlCount::default();
     games.for_each(|(game, color)| wdl.add(game.ending(color)));
     wdl
 }
@@ -116,7 +119,7 @@ fn different<'a>(games: &[&'a Played]) -> Vec<&'a Played> {
 /// Everything that the games of two players say, the first of whom is named, under `prefix.`. What does not depend on
 /// who plays counts a game that was played twice once.
 pub(super) fn sum_up(prefix: &str, games: &[&Played], name: &str, values: &mut Values) {
-    let mut set = |key: &str, value: Option<Value>| {
+    let mut set = |key: &str, value: Option<MeasuredValue>| {
         if let Some(value) = value {
             values.set(format!("{prefix}.{key}"), value);
         }
@@ -124,30 +127,31 @@ pub(super) fn sum_up(prefix: &str, games: &[&Played], name: &str, values: &mut V
     let colored = || games.iter().map(|game| (*game, game.color_of(name)));
     let of_color = |color| colored().filter(move |(_, own)| *own == color);
     let all = record(colored());
-    set("score", Some(Value::score(all)));
-    set("score-black", Some(Value::score(record(of_color(Color::Black)))));
-    set("score-white", Some(Value::score(record(of_color(Color::White)))));
-    set("won", Some(Value::share(all.wins as f64, all.games() as f64)));
-    set("games", Some(Value::exact(games.len() as f64)));
+    set("score", Some(MeasuredValue::score(all)));
+    set("score-black", Some(MeasuredValue::score(record(of_color(Color::Black)))));
+    set("score-white", Some(MeasuredValue::score(record(of_color(Color::White)))));
+    set("won", Some(MeasuredValue::share(all.wins as f64, all.games() as f64)));
+    set("games", Some(MeasuredValue::exact(games.len() as f64)));
     let different = different(games);
     let black = |games: &[&Played]| record(games.iter().map(|game| (*game, Color::Black)));
     let blacks = black(&different);
-    set("different", Some(Value::exact(different.len() as f64)));
-    set("black", Some(Value::score(blacks)));
-    set("drawn", Some(Value::share(blacks.draws as f64, blacks.games() as f64)));
+    set("different", Some(MeasuredValue::exact(different.len() as f64)));
+    set("black", Some(MeasuredValue::score(blacks)));
+    set("drawn", Some(MeasuredValue::share(blacks.draws as f64, blacks.games() as f64)));
     let sixth = different.iter().filter(|game| game.score.black.max(game.score.white) >= 6).count();
-    set("by-six", Some(Value::share(sixth as f64, different.len() as f64)));
-    let of_game =
-        |f: &dyn Fn(&Played) -> f64| Value::mean(&different.iter().map(|game| f(game)).collect::<Vec<_>>());
+    set("by-six", Some(MeasuredValue::share(sixth as f64, different.len() as f64)));
+    let of_game = |f: &dyn Fn(&Played) -> f64| {
+        MeasuredValue::mean(&different.iter().map(|game| f(game)).collect::<Vec<_>>())
+    };
     set("plies", of_game(&|game| game.plies as f64));
     set("choices", of_game(&|game| game.choices));
     set("marbles-black", of_game(&|game| f64::from(game.score.black)));
     set("marbles-white", of_game(&|game| f64::from(game.score.white)));
     let distinct = distinct(games);
-    set("distinct", Some(Value::exact(distinct.len() as f64)));
-    set("distinct-black", Some(Value::score(black(&distinct))));
+    set("distinct", Some(MeasuredValue::exact(distinct.len() as f64)));
+    set("distinct-black", Some(MeasuredValue::score(black(&distinct))));
     let mean = |f: &dyn Fn(&Played, Color) -> Option<f64>| {
-        Value::mean(&colored().filter_map(|(game, color)| f(game, color)).collect::<Vec<_>>())
+        MeasuredValue::mean(&colored().filter_map(|(game, color)| f(game, color)).collect::<Vec<_>>())
     };
     let as_color = |wanted: Color, own: bool| {
         move |game: &Played, color: Color| {
@@ -161,8 +165,9 @@ pub(super) fn sum_up(prefix: &str, games: &[&Played], name: &str, values: &mut V
         set(&format!("marbles-{key}-as-white"), mean(&as_color(Color::White, own)));
         set(&format!("gain-{key}"), mean(&move |game, color| game.gain[side(color)]));
         let steps = || colored().flat_map(move |(game, color)| game.moves[side(color)].iter().copied());
-        let of_steps = |f: &dyn Fn(Step) -> Option<f64>| {
-            Value::mean(&steps().filter_map(f).collect::<Vec<_>>()).map(|mean| Value::exact(mean.value))
+        let of_steps = |f: &dyn Fn(PlayedMove) -> Option<f64>| {
+            MeasuredValue::mean(&steps().filter_map(f).collect::<Vec<_>>())
+                .map(|mean| MeasuredValue::exact(mean.value))
         };
         set(&format!("nodes-{key}"), of_steps(&|step| step.nodes.map(|nodes| nodes as f64)));
         set(&format!("depth-{key}"), of_steps(&|step| step.depth.map(f64::from)));

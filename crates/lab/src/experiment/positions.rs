@@ -1,18 +1,17 @@
 //! Positions to search: random openings, positions of games that agents play, or given ones.
 
 use serde::{Deserialize, Serialize};
-use sumito_agents::{Limits, registry};
+use sumito_agents::Limits;
 use sumito_rules::{Color, Game, Rules};
 
 use super::definition::{BySize, Size, check_agent};
-use crate::config::seeded;
 use crate::opening::{self, Opening};
 use crate::schedule;
 
 /// A set of positions, as a definition describes it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct Set {
+pub struct PositionSet {
     /// What values call it.
     pub id: String,
     /// What tables call it.
@@ -51,7 +50,16 @@ pub(super) struct Drawn {
     pub(super) linked: bool,
 }
 
-impl Set {
+impl Drawn {
+    /// Some of the games as data.
+    pub(super) fn openings(&self, range: std::ops::Range<usize>) -> Vec<Opening> {
+        let opening =
+            |game: &Game| Opening { name: String::new(), start: *game.start(), moves: game.moves().to_vec() };
+        self.games[range].iter().map(opening).collect()
+    }
+}
+
+impl PositionSet {
     /// What tables call it.
     pub(super) fn label(&self) -> &str {
         if self.label.is_empty() { &self.id } else { &self.label }
@@ -139,9 +147,8 @@ impl Set {
         let seeds = schedule::seeds(seed, 0);
         let mut players = Vec::new();
         for (color, spec) in Color::ALL.into_iter().zip(&self.play) {
-            let spec = seeded(spec, seeds[color]).unwrap_or_else(|| spec.clone());
-            let mut agent = registry::build(&spec).map_err(|why| why.to_string())?;
-            agent.new_game(game.rules());
+            let mut agent = sumito_agents::build(spec).map_err(|why| why.to_string())?;
+            agent.new_game(game.rules(), Some(seeds[color]));
             players.push(agent);
         }
         while see(&game) && game.outcome().is_none() && game.moves().len() < LONGEST as usize {
@@ -158,7 +165,7 @@ mod tests {
     use super::*;
 
     fn draw(text: &str) -> Drawn {
-        let set: Set = toml::from_str(&format!("id = 's'\n{text}")).expect("a set");
+        let set: PositionSet = toml::from_str(&format!("id = 's'\n{text}")).expect("a set");
         set.check().expect("a good set");
         set.draw(Size::Quick, 3).expect("positions")
     }
@@ -190,7 +197,7 @@ mod tests {
     #[test]
     fn a_set_that_cannot_be_drawn_is_refused() {
         let check = |text: &str| {
-            let set: Set = toml::from_str(&format!("id = 's'\ncount = 1\n{text}")).expect("a set");
+            let set: PositionSet = toml::from_str(&format!("id = 's'\ncount = 1\n{text}")).expect("a set");
             set.check().expect_err("refused")
         };
         assert!(check("layouts = 'standart'").contains("did you mean standard"));

@@ -4,7 +4,8 @@ use super::claim::Finding;
 use super::definition::{Definition, Size};
 use super::lab::Measured;
 use super::result::Published;
-use super::table::Table;
+use super::table::ReportTable;
+use crate::run::Provenance;
 
 const NUMBERS: &str = "## Numbers\n";
 const WHY: &str = "## Why\n";
@@ -71,8 +72,8 @@ fn source(definition: &Definition) -> String {
 }
 
 /// A table of claims.
-pub(super) fn claims(findings: &[Finding]) -> Table {
-    let mut table = Table::new("", &["claim", "paper", "ours", "verdict"], 4);
+pub(super) fn claims(findings: &[Finding]) -> ReportTable {
+    let mut table = ReportTable::new("", &["claim", "paper", "ours", "verdict"], 4);
     for finding in findings {
         let Finding { says, paper, ours, verdict } = finding;
         table.rows.push(vec![says.clone(), paper.clone(), ours.clone(), format!("**{verdict}**")]);
@@ -90,14 +91,19 @@ fn repeat(definition: &Definition, published: &Published) -> String {
         "Nothing in it depends on time: the same command gives the same counts again."
     };
     format!(
-        "{AGAIN}\n```sh\nsumito lab run {}{quick}\n```\n\nSeed {}, version {}, {} on {}. {again} Every row is in \
+        "{AGAIN}\n```sh\nsumito lab run {}{quick}\n```\n\nSeed {}, version {}{}, {} on {}. {again} Every row is in \
          [data.csv](data.csv), every value in [result.json](result.json).\n",
         definition.name,
         published.seed,
         published.version,
+        published.provenance.as_ref().map_or(String::new(), program),
         duration(published.seconds),
         threads(published.threads),
     )
+}
+
+fn program(Provenance { commit, bench, .. }: &Provenance) -> String {
+    format!(" (commit {commit}, bench {bench})")
 }
 
 fn threads(threads: usize) -> String {

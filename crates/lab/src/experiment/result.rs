@@ -7,7 +7,8 @@ use serde::{Deserialize, Serialize};
 use super::claim::{Claim, Finding};
 use super::definition::{Definition, Size};
 use super::report;
-use super::values::{Value, Values};
+use super::values::{MeasuredValue, Values};
+use crate::run::Provenance;
 
 /// What `result.json` holds.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -20,6 +21,9 @@ pub struct Published {
     pub seed: u64,
     /// The program's version.
     pub version: String,
+    /// The commit, the engine's bench number and its network; earlier results do not say.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub provenance: Option<Provenance>,
     /// Threads that played or searched.
     pub threads: usize,
     /// How long it took, in seconds, all sessions together.
@@ -48,8 +52,9 @@ impl Published {
     /// What the file says: a line for each value.
     pub(super) fn text(&self) -> String {
         let head = serde_json::to_string_pretty(&Published { values: Values::default(), ..self.clone() });
-        let line = |(key, value): (&str, Value)| {
-            let list = Vec::from(value).iter().map(f64::to_string).collect::<Vec<_>>().join(", ");
+        let line = |(key, value): (&str, MeasuredValue)| {
+            let number = |number: Option<f64>| number.map_or("null".to_string(), |number| number.to_string());
+            let list = Vec::from(value).into_iter().map(number).collect::<Vec<_>>().join(", ");
             format!("    {}: [{list}]", serde_json::Value::from(key))
         };
         let lines: Vec<String> = self.values.iter().map(line).collect();
@@ -86,11 +91,15 @@ mod tests {
     #[test]
     fn a_result_is_read_as_it_was_written_with_a_line_for_each_value() {
         let mut values = Values::default();
-        values.set("a.score", Value { value: 62.5, low: 51.25, high: 73.75 });
-        values.set("a \"b\".nodes", Value::exact(1e15));
+        values.set("a.score", MeasuredValue { value: 62.5, low: 51.25, high: 73.75 });
+        values.set("a \"b\".nodes", MeasuredValue::exact(1e15));
+        values.set("a.once", MeasuredValue::mean(&[7.0]).expect("a number"));
         let (name, version) = ("paper/one".to_string(), "1".to_string());
-        let result = Published { name, size: Size::Quick, seed: 3, version, threads: 2, seconds: 9, values };
+        let provenance = Some(Provenance::of_this_program().clone());
+        let (size, seed, threads, seconds) = (Size::Quick, 3, 2, 9);
+        let result = Published { name, size, seed, version, provenance, threads, seconds, values };
         let text = result.text();
+        assert!(text.contains("\n    \"a.once\": [7, null, null],\n"), "{text}");
         assert!(text.contains("\n    \"a.score\": [62.5, 51.25, 73.75]\n"), "{text}");
         assert_eq!(serde_json::from_str::<Published>(&text).expect("a result"), result);
         let wrong = text.replace("[62.5, 51.25, 73.75]", "[62.5, 51.25]");

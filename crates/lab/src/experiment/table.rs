@@ -2,7 +2,7 @@
 
 /// A table with a title.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Table {
+pub(super) struct ReportTable {
     pub(super) title: String,
     pub(super) head: Vec<String>,
     pub(super) rows: Vec<Vec<String>>,
@@ -10,10 +10,10 @@ pub(super) struct Table {
     pub(super) text_columns: usize,
 }
 
-impl Table {
-    pub(super) fn new(title: &str, head: &[&str], text_columns: usize) -> Table {
+impl ReportTable {
+    pub(super) fn new(title: &str, head: &[&str], text_columns: usize) -> ReportTable {
         let head = head.iter().map(ToString::to_string).collect();
-        Table { title: title.to_string(), head, rows: Vec::new(), text_columns }
+        ReportTable { title: title.to_string(), head, rows: Vec::new(), text_columns }
     }
 
     /// As Markdown.
@@ -48,7 +48,7 @@ mod tests {
 
     #[test]
     fn a_table_is_markdown_and_csv() {
-        let mut table = Table::new("T", &["name", "n"], 1);
+        let mut table = ReportTable::new("T", &["name", "n"], 1);
         table.rows.push(vec!["a|b, c".to_string(), "1".to_string()]);
         assert_eq!(table.markdown(), "**T**\n\n| name | n |\n| --- | ---: |\n| a\\|b, c | 1 |\n");
         assert_eq!(table.csv(), "name,n\n\"a|b, c\",1\n");

@@ -6,6 +6,7 @@ use std::path::Path;
 use sumito_agents::Stop;
 
 use super::*;
+use crate::work::Threads;
 
 #[test]
 fn every_experiment_is_read_and_names_agents_that_exist() {
@@ -30,7 +31,13 @@ fn an_unknown_experiment_is_answered_with_the_near_misses() {
 /// Runs a definition, and tells what it wrote.
 fn run(text: &str, dir: &Path, size: Size) -> Result<Published, LabError> {
     let definition = Definition::parse("mine/small", text).expect("a definition");
-    Lab { definition: &definition, size, out: dir, threads: 2, stop: &Stop::default() }.run(&mut |_, _, _| ())
+    let executor = &Threads::new(2);
+    Lab { definition: &definition, size, out: dir, executor, stop: &Stop::default() }.run(&mut |_, _, _| ())
+}
+
+/// The text of a definition with what it measures.
+fn definition(title: &str, about: &str, measures: &str) -> String {
+    format!("title = {title:?}\nwhere = \"section 1\"\nabout = {about:?}\n{measures}")
 }
 
 const SMALL: &str = r#"
@@ -148,6 +155,9 @@ fn an_experiment_writes_report_data_pictures_and_values() {
         assert!(report.contains(text), "{text} in {report}");
     }
     assert!(!report.contains('–'), "every value is there: {report}");
+    let made_by = published.provenance.as_ref().expect("what made it");
+    let named = format!("(commit {}, bench {})", made_by.commit, made_by.bench);
+    assert!(report.contains(&named), "{named} in {report}");
     // Ten, six and four games with a heading; four searches of two positions each.
     assert_eq!(read("data.csv").lines().count(), 1 + 10 + 6 + 4);
     assert_eq!(read("counts.csv").lines().count(), 1 + 2 * 2 * 2);
@@ -159,11 +169,47 @@ fn an_experiment_writes_report_data_pictures_and_values() {
 }
 
 #[test]
+fn three_kinds_of_work_have_a_file_of_rows_each() {
+    let text = definition(
+        "Three kinds",
+        "Games, searches and records.",
+        r#"
+        [games]
+        max-plies = 40
+        [[games.part]]
+        id = "match"
+        players = ["greedy", "random"]
+        games = 2
+        [count]
+        [[count.set]]
+        id = "opening"
+        count = 1
+        [[count.variant]]
+        id = "plain"
+        agent = "aba-pro"
+        depths = [1]
+        [curiosities]
+        climbs = 1
+        games = 1
+        player = "random"
+        nodes = 10
+    "#,
+    );
+    let dir = tempfile::tempdir().expect("a folder");
+    run(&text, dir.path(), Size::Quick).expect("a result");
+    let head = |name: &str| {
+        let text = fs::read_to_string(dir.path().join("mine/small").join(name)).expect(name);
+        text.split(',').next().unwrap_or_default().to_string()
+    };
+    assert_eq!(["data.csv", "counts.csv", "curiosities.csv"].map(head), ["part", "variant", "game"]);
+}
+
+#[test]
 fn the_same_seed_gives_the_same_values_and_a_second_run_goes_on() {
     let (one, other) = (tempfile::tempdir().expect("a folder"), tempfile::tempdir().expect("a folder"));
     let first = run(SMALL, one.path(), Size::Quick).expect("a result").values;
     let is_timeless = |key: &str| !["ms", "seconds", "speed"].iter().any(|unit| key.contains(unit));
-    let timeless = |values: &values::Values| -> Vec<(String, values::Value)> {
+    let timeless = |values: &values::Values| -> Vec<(String, values::MeasuredValue)> {
         values
             .iter()
             .filter(|(key, _)| is_timeless(key))
@@ -178,10 +224,10 @@ fn the_same_seed_gives_the_same_values_and_a_second_run_goes_on() {
 
 #[test]
 fn a_game_that_players_alike_play_twice_counts_once_for_its_colours() {
-    let text = r#"
-        title = "Alike"
-        where = "section 1"
-        about = "One player against itself."
+    let text = definition(
+        "Alike",
+        "One player against itself.",
+        r#"
         [games]
         random-plies = 2
         max-plies = 60
@@ -190,23 +236,24 @@ fn a_game_that_players_alike_play_twice_counts_once_for_its_colours() {
         players = ["aba-pro:depth=1", "aba-pro:depth=1"]
         names = ["one", "other"]
         games = 8
-    "#;
+    "#,
+    );
     let dir = tempfile::tempdir().expect("a folder");
-    let values = run(text, dir.path(), Size::Quick).expect("a result").values;
+    let values = run(&text, dir.path(), Size::Quick).expect("a result").values;
     let value = |key: &str| values.get(&format!("alike.{key}")).expect("a value");
     assert_eq!((value("games").value, value("different").value, value("score").value), (8.0, 4.0, 50.0));
     // Four games, not eight: the interval of their draws is that of a share of four.
     let drawn = value("drawn");
-    let of_four = super::values::Value::share(drawn.value * 4.0 / 100.0, 4.0);
+    let of_four = super::values::MeasuredValue::share(drawn.value * 4.0 / 100.0, 4.0);
     assert!((drawn.error() - of_four.error()).abs() < 1e-6, "{drawn:?}");
 }
 
 #[test]
 fn parts_share_players_and_those_of_the_other_size_leave_no_picture() {
-    let text = r#"
-        title = "Shared"
-        where = "section 1"
-        about = "Greedy as Black beats what moves at random, and as White too."
+    let text = definition(
+        "Shared",
+        "Greedy as Black beats what moves at random, and as White too.",
+        r#"
         [games]
         max-plies = 200
         layouts = "belgian-daisy"
@@ -238,9 +285,10 @@ fn parts_share_players_and_those_of_the_other_size_leave_no_picture() {
         show = "rows"
         part = "large"
         y = "score, %"
-    "#;
+    "#,
+    );
     let dir = tempfile::tempdir().expect("a folder");
-    let values = run(text, dir.path(), Size::Quick).expect("a result").values;
+    let values = run(&text, dir.path(), Size::Quick).expect("a result").values;
     let value = |key: &str| values.get(key).expect("a value").value;
     assert!(value("colour-shared.score") > 50.0 && value("colour-own.score") < 50.0);
     // Whoever has Black: each wins with both colours, or loses with both.
@@ -266,7 +314,8 @@ fn a_stopped_run_writes_no_report() {
     let dir = tempfile::tempdir().expect("a folder");
     let definition = Definition::parse("mine/small", SMALL).expect("a definition");
     let stop = Stop::default();
-    let lab = Lab { definition: &definition, size: Size::Quick, out: dir.path(), threads: 1, stop: &stop };
+    let executor = &Threads::new(1);
+    let lab = Lab { definition: &definition, size: Size::Quick, out: dir.path(), executor, stop: &stop };
     let stopped = lab.run(&mut |_, done, _| {
         if done == 3 {
             stop.request();

@@ -4,14 +4,15 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::stats::{Wdl, Z95};
+use crate::stats::{WdlCount, Z95};
 
 /// A measured number with its 95 % interval. What was counted once and for all has none: both ends are the number.
 ///
-/// In files it is a list: the number, then both ends of the interval where there is one.
+/// In files it is a list: the number, then both ends of the interval where there is one; `null` for an end that is not
+/// known.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(try_from = "Vec<f64>", into = "Vec<f64>")]
-pub struct Value {
+#[serde(try_from = "Vec<Option<f64>>", into = "Vec<Option<f64>>")]
+pub struct MeasuredValue {
     /// The number.
     pub value: f64,
     /// The lower end of the interval.
@@ -20,43 +21,47 @@ pub struct Value {
     pub high: f64,
 }
 
-impl Value {
+impl MeasuredValue {
     /// A number without an interval.
-    pub fn exact(value: f64) -> Value {
-        Value { value, low: value, high: value }
+    pub fn exact(value: f64) -> MeasuredValue {
+        MeasuredValue { value, low: value, high: value }
     }
 
     /// The part of the points that games brought, in percent, with Wilson's interval, which does not collapse when
     /// every game was won.
-    pub fn score(games: Wdl) -> Value {
-        Value::share(games.points(), games.games() as f64)
+    pub fn score(games: WdlCount) -> MeasuredValue {
+        MeasuredValue::share(games.points(), games.games() as f64)
     }
 
     /// A part of a whole in percent, with Wilson's interval.
-    pub fn share(part: f64, whole: f64) -> Value {
+    pub fn share(part: f64, whole: f64) -> MeasuredValue {
         if whole == 0.0 {
-            return Value { value: 50.0, low: 0.0, high: 100.0 };
+            return MeasuredValue { value: 50.0, low: 0.0, high: 100.0 };
         }
         let (p, z2) = (part / whole, Z95 * Z95);
         let middle = (p + z2 / (2.0 * whole)) / (1.0 + z2 / whole);
         let half = Z95 * (p * (1.0 - p) / whole + z2 / (4.0 * whole * whole)).sqrt() / (1.0 + z2 / whole);
-        Value {
+        MeasuredValue {
             value: 100.0 * p,
             low: 100.0 * (middle - half).clamp(0.0, p),
             high: 100.0 * (middle + half).clamp(p, 1.0),
         }
     }
 
-    /// The mean of a sample, with the normal interval; without one for fewer than two numbers.
-    pub fn mean(sample: &[f64]) -> Option<Value> {
+    /// The mean of a sample, with the normal interval. One number alone says nothing about how far off it is: its interval
+    /// is everything.
+    pub fn mean(sample: &[f64]) -> Option<MeasuredValue> {
         let count = sample.len() as f64;
         if sample.is_empty() {
             return None;
         }
         let mean = sample.iter().sum::<f64>() / count;
-        let spread = sample.iter().map(|x| (x - mean).powi(2)).sum::<f64>() / (count - 1.0).max(1.0);
+        if sample.len() == 1 {
+            return Some(MeasuredValue { value: mean, low: f64::NEG_INFINITY, high: f64::INFINITY });
+        }
+        let spread = sample.iter().map(|x| (x - mean).powi(2)).sum::<f64>() / (count - 1.0);
         let half = Z95 * (spread / count).sqrt();
-        Some(Value { value: mean, low: mean - half, high: mean + half })
+        Some(MeasuredValue { value: mean, low: mean - half, high: mean + half })
     }
 
     /// Half of the interval, the wider side.
@@ -67,25 +72,32 @@ impl Value {
     /// The number with so many digits after the point, and its error where it has one.
     pub fn text(&self, digits: usize) -> String {
         let text = number(self.value, digits);
-        if self.error() > 0.0 { format!("{text} ± {}", number(self.error(), digits)) } else { text }
+        match self.error() {
+            0.0 => text,
+            f64::INFINITY => format!("{text} ± ∞"),
+            error => format!("{text} ± {}", number(error, digits)),
+        }
     }
 }
 
-impl From<Value> for Vec<f64> {
-    fn from(value: Value) -> Vec<f64> {
-        let ends = [value.low, value.high];
-        let ends = if ends == [value.value; 2] { &[][..] } else { &ends[..] };
-        std::iter::once(&value.value).chain(ends).copied().collect()
+impl From<MeasuredValue> for Vec<Option<f64>> {
+    fn from(MeasuredValue { value, low, high }: MeasuredValue) -> Vec<Option<f64>> {
+        let known = |end: f64| Some(end).filter(|end| end.is_finite());
+        if [low, high] == [value; 2] { vec![Some(value)] } else { vec![Some(value), known(low), known(high)] }
     }
 }
 
-impl TryFrom<Vec<f64>> for Value {
+impl TryFrom<Vec<Option<f64>>> for MeasuredValue {
     type Error = String;
 
-    fn try_from(list: Vec<f64>) -> Result<Value, String> {
+    fn try_from(list: Vec<Option<f64>>) -> Result<MeasuredValue, String> {
         match list[..] {
-            [value] => Ok(Value::exact(value)),
-            [value, low, high] => Ok(Value { value, low, high }),
+            [Some(value)] => Ok(MeasuredValue::exact(value)),
+            [Some(value), low, high] => Ok(MeasuredValue {
+                value,
+                low: low.unwrap_or(f64::NEG_INFINITY),
+                high: high.unwrap_or(f64::INFINITY),
+            }),
             _ => Err(format!("expected a number, or a number and the ends of its interval, found {list:?}")),
         }
     }
@@ -129,22 +141,22 @@ pub(super) fn digits(value: f64) -> usize {
 /// All values of an experiment.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(transparent)]
-pub struct Values(BTreeMap<String, Value>);
+pub struct Values(BTreeMap<String, MeasuredValue>);
 
 impl Values {
     /// Adds a value, to nine digits: more say nothing about a measurement.
-    pub fn set(&mut self, key: impl Into<String>, Value { value, low, high }: Value) {
+    pub fn set(&mut self, key: impl Into<String>, MeasuredValue { value, low, high }: MeasuredValue) {
         let [value, low, high] = [value, low, high].map(rounded);
-        self.0.insert(key.into(), Value { value, low, high });
+        self.0.insert(key.into(), MeasuredValue { value, low, high });
     }
 
     /// The value of this name.
-    pub fn get(&self, key: &str) -> Option<Value> {
+    pub fn get(&self, key: &str) -> Option<MeasuredValue> {
         self.0.get(key).copied()
     }
 
     /// All names and values.
-    pub fn iter(&self) -> impl Iterator<Item = (&str, Value)> {
+    pub fn iter(&self) -> impl Iterator<Item = (&str, MeasuredValue)> {
         self.0.iter().map(|(key, value)| (key.as_str(), *value))
     }
 
@@ -183,22 +195,30 @@ mod tests {
 
     #[test]
     fn a_score_of_twenty_wins_is_not_certain() {
-        let value = Value::score(Wdl::new(20, 0, 0));
+        let value = MeasuredValue::score(WdlCount::new(20, 0, 0));
         assert_eq!((value.value, value.high), (100.0, 100.0));
         // Wilson: n / (n + z^2).
         assert!((value.low - 100.0 * 20.0 / (20.0 + Z95 * Z95)).abs() < 1e-9, "{value:?}");
-        let none = Value::score(Wdl::default());
+        let none = MeasuredValue::score(WdlCount::default());
         assert_eq!((none.low, none.high), (0.0, 100.0));
     }
 
     #[test]
     fn a_mean_has_the_normal_interval() {
-        let value = Value::mean(&[1.0, 3.0]).expect("two numbers");
+        let value = MeasuredValue::mean(&[1.0, 3.0]).expect("two numbers");
         // Variance 2, error of the mean 1.
         assert_eq!(value.value, 2.0);
         assert!((value.error() - Z95).abs() < 1e-9, "{value:?}");
-        assert_eq!(Value::mean(&[]), None);
-        assert_eq!(Value::mean(&[7.0]).map(|value| value.error()), Some(0.0));
+        assert_eq!(MeasuredValue::mean(&[]), None);
+    }
+
+    #[test]
+    fn the_mean_of_a_single_number_is_not_certain() {
+        let value = MeasuredValue::mean(&[7.0]).expect("a number");
+        assert_eq!((value.value, value.low, value.high), (7.0, f64::NEG_INFINITY, f64::INFINITY));
+        assert_eq!(value.text(1), "7.0 ± ∞");
+        let text = serde_json::to_string(&value).expect("plain data");
+        assert_eq!((text.as_str(), serde_json::from_str(&text).ok()), ("[7.0,null,null]", Some(value)));
     }
 
     #[test]
@@ -211,7 +231,7 @@ mod tests {
     #[test]
     fn names_in_braces_become_numbers() {
         let mut values = Values::default();
-        values.set("a.b", Value::exact(12.345));
+        values.set("a.b", MeasuredValue::exact(12.345));
         assert_eq!(values.fill("x {a.b} and {a.b:2}, {c} {"), "x 12.3 and 12.35, – {");
         assert_eq!(values.missing("{a.b:1} {c:0} {d}"), ["c", "d"]);
     }

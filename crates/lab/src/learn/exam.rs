@@ -1,19 +1,19 @@
 //! A test of the network: games against random moves.
 
 use serde::{Deserialize, Serialize};
-use sumito_agents::Rng;
 use sumito_agents::cornell::{Network, greedy};
+use sumito_engine::Rng;
 use sumito_rules::{Color, Game, Position};
 
-use super::settings::Settings;
-use crate::stats::{Ending, Wdl};
+use super::settings::LearnSettings;
+use crate::stats::{Ending, WdlCount};
 
 /// Games of a network against random moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Exam {
     /// How they ended.
     #[serde(flatten)]
-    pub games: Wdl,
+    pub games: WdlCount,
     /// Marbles that the network pushed off.
     pub won: u64,
     /// Marbles that it lost.
@@ -23,7 +23,7 @@ pub struct Exam {
 impl Exam {
     /// Lets the network play as many games as the settings say, Black and White in turn. The games' chances are the
     /// same at every test, so that only the network makes a difference.
-    pub(super) fn sit(settings: &Settings, start: Position, network: &Network) -> Exam {
+    pub(super) fn sit(settings: &LearnSettings, start: Position, network: &Network) -> Exam {
         let mut exam = Exam::default();
         for number in 0..settings.test_games {
             let color = if number.is_multiple_of(2) { Color::Black } else { Color::White };

@@ -1,11 +1,11 @@
 //! One game of self-play, from which both players learn.
 
-use sumito_agents::Rng;
 use sumito_agents::cornell::{Network, features, greedy};
+use sumito_engine::Rng;
 use sumito_rules::{Color, Game, Move, Position, Reason};
 
 use super::pupil::Pupil;
-use super::settings::{Ends, Settings};
+use super::settings::{Ends, LearnSettings};
 
 /// What a game was like.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -28,7 +28,7 @@ impl Lesson {
 /// Plays a game and lets the network learn from it. What is random depends on the game's number alone, so that
 /// nothing has to be kept between games.
 pub(super) fn play(
-    settings: &Settings,
+    settings: &LearnSettings,
     start: Position,
     number: usize,
     moves_before: u64,
@@ -69,7 +69,7 @@ fn choose(network: &Network, position: &Position, moves: &[Move], epsilon: f64, 
     choice.expect("a game without legal moves is over")
 }
 
-fn is_over(settings: &Settings, game: &Game) -> bool {
+fn is_over(settings: &LearnSettings, game: &Game) -> bool {
     game.outcome().is_some() || settings.ends == Ends::Revisit && game.repetitions() > 1
 }
 

@@ -1,7 +1,7 @@
 //! TD(lambda) by self-play for the network of Lee and Noh's agent (`cornell-td`).
 //!
-//! [`Settings`] has every parameter of their report, [`Learner`] plays and learns and keeps it in a folder, and
-//! [`Report`] tells what came out. One seed makes one network, also if the run was interrupted in between.
+//! [`LearnSettings`] has every parameter of their report, [`Learner`] plays and learns and keeps it in a folder, and
+//! [`LearnReport`] tells what came out. One seed makes one network, also if the run was interrupted in between.
 //!
 //! Both players of a game share the network, which is changed at every move. Each has its own way through the game:
 //! the positions after its own moves, which are what the player of the network chooses among. With r the reward on
@@ -32,6 +32,6 @@ mod store;
 mod tests;
 
 pub use exam::Exam;
-pub use run::{Learner, Point, Progress, Report};
-pub use settings::{Ends, Pace, Reward, Risk, Settings};
+pub use run::{LearnProgress, LearnReport, Learner, Point};
+pub use settings::{Ends, LearnSettings, Pace, Reward, Risk};
 pub use store::LearnError;

@@ -3,11 +3,11 @@
 use sumito_agents::cornell::{Inputs, Network};
 use sumito_rules::Rules;
 
-use super::settings::{Reward, Risk, Settings};
+use super::settings::{LearnSettings, Reward, Risk};
 
 /// A player that learns.
 pub(super) struct Pupil<'a> {
-    settings: &'a Settings,
+    settings: &'a LearnSettings,
     /// For each parameter, how much of the next error is its doing.
     trace: Vec<f64>,
     slopes: Vec<f64>,
@@ -20,7 +20,7 @@ const MARBLES: f64 = Rules::CORNELL.marbles_to_win as f64;
 
 impl<'a> Pupil<'a> {
     /// A player at the start of a game.
-    pub(super) fn new(settings: &'a Settings, network: &Network) -> Pupil<'a> {
+    pub(super) fn new(settings: &'a LearnSettings, network: &Network) -> Pupil<'a> {
         let size = network.parameters().len();
         Pupil { settings, trace: vec![0.0; size], slopes: vec![0.0; size], last: None }
     }
@@ -123,7 +123,8 @@ mod tests {
 
     #[test]
     fn a_step_goes_along_the_gradient_by_finite_differences() {
-        let settings = Settings { alpha: 0.01, kappa: -0.5, move_penalty: 0.0001, ..Settings::default() };
+        let settings =
+            LearnSettings { alpha: 0.01, kappa: -0.5, move_penalty: 0.0001, ..LearnSettings::default() };
         let ([one, two], before) = (two(), Network::new(5, 3));
         let mut network = before.clone();
         let mut pupil = Pupil::new(&settings, &network);
@@ -139,7 +140,8 @@ mod tests {
 
     #[test]
     fn the_end_reaches_back_by_the_trace() {
-        let settings = Settings { alpha: 0.01, gamma: 0.5, lambda: 0.7, kappa: 0.0, ..Settings::default() };
+        let settings =
+            LearnSettings { alpha: 0.01, gamma: 0.5, lambda: 0.7, kappa: 0.0, ..LearnSettings::default() };
         let [one, two] = two();
         let mut network = Network::new(5, 3);
         let mut pupil = Pupil::new(&settings, &network);
@@ -155,7 +157,7 @@ mod tests {
 
     #[test]
     fn the_values_of_a_game_that_is_always_the_same_become_what_is_true() {
-        let settings = Settings { kappa: 0.0, alpha: 0.2, ..Settings::default() };
+        let settings = LearnSettings { kappa: 0.0, alpha: 0.2, ..LearnSettings::default() };
         let ([one, two], mut network) = (two(), Network::new(5, 3));
         for _ in 0..10_000 {
             let mut pupil = Pupil::new(&settings, &network);
@@ -169,9 +171,9 @@ mod tests {
     }
 
     /// The errors of a step with a gain of a marble after one lost, and of an end that is cut short there.
-    fn errors(settings: &Settings) -> [f64; 2] {
+    fn errors(settings: &LearnSettings) -> [f64; 2] {
         let [one, two] = two();
-        let settings = Settings { alpha: f64::MIN_POSITIVE, move_penalty: 0.0, ..settings.clone() };
+        let settings = LearnSettings { alpha: f64::MIN_POSITIVE, move_penalty: 0.0, ..settings.clone() };
         let mut network = Network::new(5, 3);
         let mut pupil = Pupil::new(&settings, &network);
         let (value, next) = (network.value(&one), network.value(&two));
@@ -185,12 +187,12 @@ mod tests {
     #[test]
     fn each_reward_is_paid_as_it_says() {
         let near = |[a, b]: [f64; 2], [x, y]: [f64; 2]| (a - x).abs() < 1e-12 && (b - y).abs() < 1e-12;
-        let base = Settings { kappa: 0.0, ..Settings::default() };
-        let with = |reward| errors(&Settings { reward, ..base.clone() });
+        let base = LearnSettings { kappa: 0.0, ..LearnSettings::default() };
+        let with = |reward| errors(&LearnSettings { reward, ..base.clone() });
         assert!(near(with(Reward::Lead), [-1.0 / 3.0, -2.0 / 3.0]), "{:?}", with(Reward::Lead));
         assert!(near(with(Reward::Ejections), [1.0 / 6.0, -1.0]), "{:?}", with(Reward::Ejections));
         assert!(near(with(Reward::Result), [0.0, -1.0]), "{:?}", with(Reward::Result));
-        let timid = errors(&Settings { kappa: 0.5, ..base.clone() });
+        let timid = errors(&LearnSettings { kappa: 0.5, ..base.clone() });
         assert!(near(timid, [-0.5, -1.0]), "losses count one and a half times: {timid:?}");
     }
 
@@ -198,7 +200,7 @@ mod tests {
     fn risk_by_the_error_weighs_steps_and_not_rewards() {
         let [one, two] = two();
         let step = |kappa: f64, risk: Risk, lead: i32| {
-            let settings = Settings { kappa, risk, alpha: 0.01, ..Settings::default() };
+            let settings = LearnSettings { kappa, risk, alpha: 0.01, ..LearnSettings::default() };
             let mut network = Network::new(5, 3);
             let before = network.parameters()[0];
             let mut pupil = Pupil::new(&settings, &network);

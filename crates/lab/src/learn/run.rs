@@ -9,13 +9,13 @@ use sumito_rules::{Layout, Position};
 
 use super::exam::Exam;
 use super::lesson;
-use super::settings::Settings;
-use super::store::{LearnError, Store};
+use super::settings::LearnSettings;
+use super::store::{LearnError, LearnFolder};
 
 /// All that a run needs.
 pub struct Learner<'a> {
     /// What to do.
-    pub settings: &'a Settings,
+    pub settings: &'a LearnSettings,
     /// Where everything is kept, and where a run goes on that was stopped.
     pub dir: &'a Path,
     /// Ends the run in good order, after the game that is going on.
@@ -39,7 +39,7 @@ pub struct Point {
 
 /// What changes while a run goes on.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct State {
+pub(super) struct LearnState {
     pub(super) network: Network,
     /// Games and moves so far.
     pub(super) games: usize,
@@ -61,7 +61,7 @@ pub(super) struct Since {
 
 /// How far a run is.
 #[derive(Clone, Copy, Debug)]
-pub struct Progress<'a> {
+pub struct LearnProgress<'a> {
     /// Games so far.
     pub games: usize,
     /// The chance of a random move now.
@@ -74,7 +74,7 @@ pub struct Progress<'a> {
 
 /// What came out of a run.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Report {
+pub struct LearnReport {
     /// Whether all games are over.
     pub finished: bool,
     /// Games so far.
@@ -87,13 +87,13 @@ pub struct Report {
 
 impl Learner<'_> {
     /// Learns, or goes on, until the last game is over or a stop is requested.
-    pub fn run(&self, report: &mut dyn FnMut(&Progress<'_>)) -> Result<Report, LearnError> {
+    pub fn run(&self, report: &mut dyn FnMut(&LearnProgress<'_>)) -> Result<LearnReport, LearnError> {
         let settings = self.settings;
         settings.check().map_err(LearnError::Settings)?;
         let start = Layout::find(&settings.layout).expect("checked").position();
-        let (store, found) = Store::open(self.dir, settings)?;
+        let (store, found) = LearnFolder::open(self.dir, settings)?;
         let resumed = found.is_some();
-        let mut state = found.unwrap_or_else(|| State::new(settings));
+        let mut state = found.unwrap_or_else(|| LearnState::new(settings));
         if !resumed {
             state.test(settings, start);
             store.keep(settings, &state)?;
@@ -115,9 +115,9 @@ impl Learner<'_> {
     }
 }
 
-impl State {
-    fn new(settings: &Settings) -> State {
-        State {
+impl LearnState {
+    fn new(settings: &LearnSettings) -> LearnState {
+        LearnState {
             network: Network::new(settings.hidden, settings.seed),
             games: 0,
             moves: 0,
@@ -126,7 +126,7 @@ impl State {
         }
     }
 
-    fn learn(&mut self, settings: &Settings, start: Position) {
+    fn learn(&mut self, settings: &LearnSettings, start: Position) {
         let lesson = lesson::play(settings, start, self.games, self.moves, &mut self.network);
         self.games += 1;
         self.moves += lesson.plies;
@@ -144,7 +144,7 @@ impl State {
         if is_finite { Ok(()) } else { Err(LearnError::Diverged { games: self.games }) }
     }
 
-    fn test(&mut self, settings: &Settings, start: Position) {
+    fn test(&mut self, settings: &LearnSettings, start: Position) {
         let Since { games, plies, decided, errors, steps } = std::mem::take(&mut self.since);
         let mean = |sum: f64, count: u64| (sum / count.max(1) as f64) as f32;
         self.points.push(Point {
@@ -156,13 +156,13 @@ impl State {
         });
     }
 
-    fn progress(&self, settings: &Settings, resumed: bool) -> Progress<'_> {
+    fn progress(&self, settings: &LearnSettings, resumed: bool) -> LearnProgress<'_> {
         let epsilon = settings.epsilon_at(self.games, self.moves);
-        Progress { games: self.games, epsilon, points: &self.points, resumed }
+        LearnProgress { games: self.games, epsilon, points: &self.points, resumed }
     }
 
-    fn report(&self, settings: &Settings) -> Report {
-        Report {
+    fn report(&self, settings: &LearnSettings) -> LearnReport {
+        LearnReport {
             finished: self.games >= settings.games,
             games: self.games,
             moves: self.moves,
@@ -177,7 +177,7 @@ mod tests {
 
     #[test]
     fn parameters_beyond_all_bounds_are_told() {
-        let mut state = State::new(&Settings::default());
+        let mut state = LearnState::new(&LearnSettings::default());
         assert!(state.check().is_ok());
         state.network.parameters_mut()[3] = f64::INFINITY;
         let error = state.check().expect_err("no network").to_string();

@@ -4,53 +4,59 @@ use serde::{Deserialize, Serialize};
 use sumito_agents::cornell::Network;
 use sumito_rules::{Layout, Repetition, Rules};
 
-/// What decides a run.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Settings {
-    /// The layout from which every game starts.
-    pub layout: String,
-    /// How many games of self-play.
-    pub games: usize,
-    /// Hidden nodes of the network.
-    pub hidden: usize,
-    /// How long the trace of earlier positions lasts, 0 to 1.
-    pub lambda: f64,
-    /// The learning rate.
-    pub alpha: f64,
-    /// The discount of each step.
-    pub gamma: f64,
-    /// Above 0 shuns risk, below 0 seeks it; -1 to 1.
-    pub kappa: f64,
-    /// What kappa acts on.
-    pub risk: Risk,
-    /// What every move costs.
-    pub move_penalty: f64,
-    /// What is rewarded.
-    pub reward: Reward,
-    /// The chance of a random move at the start.
-    pub epsilon: f64,
-    /// The least chance of a random move.
-    pub epsilon_end: f64,
-    /// By what the chance is multiplied.
-    pub epsilon_decay: f64,
-    /// How often it is.
-    pub decay_per: Pace,
-    /// What ends a game that nobody wins.
-    pub ends: Ends,
-    /// After so many plies without an ejection a game ends.
-    pub quiet_cap: u32,
-    /// After so many plies a game ends.
-    pub ply_cap: u32,
-    /// So many games lie between two tests against random.
-    pub test_every: usize,
-    /// Games of a test.
-    pub test_games: usize,
-    /// Seed of the first parameters, of random moves, and of the tests' opponent.
-    pub seed: u64,
+use crate::settings::settings;
+
+settings! {
+    /// What decides a run. The defaults are those of section 3.1.1, with which its agent beat random moves. Section 3.1.2 did
+    /// best with alpha 0.0005 and a move penalty of 0.0001; with so small an alpha a network that starts badly (seed 2) still
+    /// lost to random after 1,900 games.
+    pub struct LearnSettings {
+        /// The layout from which every game starts.
+        layout: String = "german-daisy".to_string(), "NAME";
+        /// Games of self-play.
+        games: usize = 2000, "N";
+        /// Hidden nodes of the network.
+        hidden: usize = 16, "N";
+        /// How long the trace of earlier positions lasts, 0 to 1.
+        lambda: f64 = 0.7, "X";
+        /// The learning rate.
+        alpha: f64 = 0.05, "X";
+        /// The discount of each step.
+        gamma: f64 = 0.5, "X";
+        /// Gains count 1 - X times and losses 1 + X times, -1 to 1: above 0 shuns risk, below 0 seeks it.
+        kappa: f64 = -0.5, "X", (allow_negative_numbers = true);
+        /// Which gains and losses these are.
+        risk: Risk = Risk::Reward, "WHICH", (value_enum);
+        /// What every move costs.
+        move_penalty: f64 = 0.0, "X";
+        /// What is rewarded.
+        reward: Reward = Reward::Lead, "WHAT", (value_enum);
+        /// The chance of a random move at the start.
+        epsilon: f64 = 0.1, "X";
+        /// The least chance of a random move.
+        epsilon_end: f64 = 0.01, "X";
+        /// By what the chance is multiplied.
+        epsilon_decay: f64 = 0.9, "X";
+        /// How often it is.
+        decay_per: Pace = Pace::Game, "WHEN", (value_enum);
+        /// What ends a game that nobody wins.
+        ends: Ends = Ends::Caps, (long = "stop", value_enum, default_value_t = Ends::Caps, value_name = "RULE");
+        /// After so many plies without an ejection a game ends.
+        quiet_cap: u32 = 200, "N";
+        /// After so many plies a game ends.
+        ply_cap: u32 = 1000, "N";
+        /// Games of self-play between two tests against random.
+        test_every: usize = 100, "N";
+        /// Games of a test.
+        test_games: usize = 100, "N";
+        /// Seed of the first weights, of random moves, and of the tests' opponent.
+        seed: u64 = 1, "S";
+    }
 }
 
 /// What is rewarded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 #[serde(rename_all = "kebab-case")]
 pub enum Reward {
     /// At every step the lead in marbles, six counting 1; what the end shows lasts for ever.
@@ -63,6 +69,7 @@ pub enum Reward {
 
 /// What the risk parameter acts on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 #[serde(rename_all = "kebab-case")]
 pub enum Risk {
     /// The reward, as section 2.3 says.
@@ -73,6 +80,7 @@ pub enum Risk {
 
 /// When epsilon falls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 #[serde(rename_all = "kebab-case")]
 pub enum Pace {
     /// After every game.
@@ -83,6 +91,7 @@ pub enum Pace {
 
 /// What ends a game that nobody wins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 #[serde(rename_all = "kebab-case")]
 pub enum Ends {
     /// The caps alone, as in the report.
@@ -91,37 +100,7 @@ pub enum Ends {
     Revisit,
 }
 
-/// The defaults of section 3.1.1, with which its agent beat random moves. Section 3.1.2 did best with alpha 0.0005 and a
-/// move penalty of 0.0001; with so small an alpha a network that starts badly (seed 2) still lost to random after 1,900
-/// games.
-impl Default for Settings {
-    fn default() -> Settings {
-        Settings {
-            layout: "german-daisy".to_string(),
-            games: 2000,
-            hidden: 16,
-            lambda: 0.7,
-            alpha: 0.05,
-            gamma: 0.5,
-            kappa: -0.5,
-            risk: Risk::Reward,
-            move_penalty: 0.0,
-            reward: Reward::Lead,
-            epsilon: 0.1,
-            epsilon_end: 0.01,
-            epsilon_decay: 0.9,
-            decay_per: Pace::Game,
-            ends: Ends::Caps,
-            quiet_cap: 200,
-            ply_cap: 1000,
-            test_every: 100,
-            test_games: 100,
-            seed: 1,
-        }
-    }
-}
-
-impl Settings {
+impl LearnSettings {
     /// Says what makes no sense, if anything.
     pub fn check(&self) -> Result<(), String> {
         Layout::find(&self.layout).map_err(|why| why.to_string())?;
@@ -185,37 +164,37 @@ mod tests {
 
     #[test]
     fn settings_without_sense_are_refused_with_what_was_expected() {
-        let base = Settings::default;
+        let base = LearnSettings::default;
         assert_eq!(base().check(), Ok(()));
         for (settings, words) in [
-            (Settings { layout: "german-dasy".to_string(), ..base() }, "did you mean german-daisy"),
-            (Settings { games: 0, ..base() }, "at least one game, found 0"),
-            (Settings { hidden: 1025, ..base() }, "1 to 1024 hidden nodes, found 1025"),
-            (Settings { lambda: 1.5, ..base() }, "lambda from 0 to 1, found 1.5"),
-            (Settings { alpha: 0.0, ..base() }, "alpha above 0 to 1, found 0"),
-            (Settings { gamma: 1.0, ..base() }, "gamma from 0 to 0.999, found 1"),
-            (Settings { kappa: f64::NAN, ..base() }, "kappa from -1 to 1, found NaN"),
-            (Settings { move_penalty: -0.1, ..base() }, "move penalty from 0 to 1, found -0.1"),
-            (Settings { epsilon: 2.0, ..base() }, "epsilon from 0 to 1, found 2"),
-            (Settings { epsilon_end: 0.2, ..base() }, "epsilon at the end from 0 to 0.1, found 0.2"),
-            (Settings { ply_cap: 0, ..base() }, "found 0"),
-            (Settings { test_every: 0, ..base() }, "between tests"),
+            (LearnSettings { layout: "german-dasy".to_string(), ..base() }, "did you mean german-daisy"),
+            (LearnSettings { games: 0, ..base() }, "at least one game, found 0"),
+            (LearnSettings { hidden: 1025, ..base() }, "1 to 1024 hidden nodes, found 1025"),
+            (LearnSettings { lambda: 1.5, ..base() }, "lambda from 0 to 1, found 1.5"),
+            (LearnSettings { alpha: 0.0, ..base() }, "alpha above 0 to 1, found 0"),
+            (LearnSettings { gamma: 1.0, ..base() }, "gamma from 0 to 0.999, found 1"),
+            (LearnSettings { kappa: f64::NAN, ..base() }, "kappa from -1 to 1, found NaN"),
+            (LearnSettings { move_penalty: -0.1, ..base() }, "move penalty from 0 to 1, found -0.1"),
+            (LearnSettings { epsilon: 2.0, ..base() }, "epsilon from 0 to 1, found 2"),
+            (LearnSettings { epsilon_end: 0.2, ..base() }, "epsilon at the end from 0 to 0.1, found 0.2"),
+            (LearnSettings { ply_cap: 0, ..base() }, "found 0"),
+            (LearnSettings { test_every: 0, ..base() }, "between tests"),
         ] {
             let why = settings.check().expect_err("no sense");
             assert!(why.contains(words), "{why}");
         }
-        assert_eq!(Settings { gamma: 1.0, reward: Reward::Result, ..base() }.check(), Ok(()));
+        assert_eq!(LearnSettings { gamma: 1.0, reward: Reward::Result, ..base() }.check(), Ok(()));
     }
 
     #[test]
     fn epsilon_falls_as_the_report_says() {
-        let settings = Settings::default();
+        let settings = LearnSettings::default();
         let near = |epsilon: f64, expected: f64| (epsilon - expected).abs() < 1e-12;
         assert!(near(settings.epsilon_at(0, 50), 0.1) && near(settings.epsilon_at(2, 500), 0.081));
         // 0.9^21 is 0.109, 0.9^22 is 0.098.
         assert!(settings.epsilon_at(21, 0) > 0.01 && near(settings.epsilon_at(22, 0), 0.01));
         assert!(near(settings.epsilon_at(usize::MAX, 0), 0.01));
-        let by_move = Settings { decay_per: Pace::Move, ..settings };
+        let by_move = LearnSettings { decay_per: Pace::Move, ..settings };
         assert!(near(by_move.epsilon_at(9, 1), 0.09) && near(by_move.epsilon_at(0, u64::MAX), 0.01));
     }
 }

@@ -9,16 +9,16 @@ use tempfile::TempDir;
 
 use super::*;
 
-fn settings() -> Settings {
-    let base = Settings { games: 7, test_every: 3, test_games: 2, ..Settings::default() };
-    Settings { hidden: 2, quiet_cap: 20, ply_cap: 30, ..base }
+fn settings() -> LearnSettings {
+    let base = LearnSettings { games: 7, test_every: 3, test_games: 2, ..LearnSettings::default() };
+    LearnSettings { hidden: 2, quiet_cap: 20, ply_cap: 30, ..base }
 }
 
 fn folder() -> TempDir {
     tempfile::tempdir().expect("a folder")
 }
 
-fn run(dir: &Path, settings: &Settings) -> Result<Report, LearnError> {
+fn run(dir: &Path, settings: &LearnSettings) -> Result<LearnReport, LearnError> {
     Learner { settings, dir, stop: &Stop::default() }.run(&mut |_| ())
 }
 
@@ -45,7 +45,7 @@ fn the_same_seed_gives_the_same_network_and_another_seed_another() {
     let folders = [folder(), folder(), folder()];
     run(folders[0].path(), &settings()).expect("a run");
     run(folders[1].path(), &settings()).expect("a run");
-    run(folders[2].path(), &Settings { seed: 2, ..settings() }).expect("a run");
+    run(folders[2].path(), &LearnSettings { seed: 2, ..settings() }).expect("a run");
     assert_eq!(files(folders[0].path()), files(folders[1].path()));
     assert_ne!(files(folders[0].path())[2], files(folders[2].path())[2]);
 }
@@ -53,7 +53,8 @@ fn the_same_seed_gives_the_same_network_and_another_seed_another() {
 #[test]
 fn a_run_that_was_stopped_after_any_game_ends_as_if_it_had_not_been() {
     // Epsilon by moves and rewards that are no round numbers: all that a checkpoint must bring back.
-    for settings in [settings(), Settings { decay_per: Pace::Move, epsilon_decay: 0.999, ..settings() }] {
+    for settings in [settings(), LearnSettings { decay_per: Pace::Move, epsilon_decay: 0.999, ..settings() }]
+    {
         let whole = folder();
         run(whole.path(), &settings).expect("a run");
         for after in [0, 1, 3, 5] {
@@ -75,8 +76,8 @@ fn a_run_that_was_stopped_after_any_game_ends_as_if_it_had_not_been() {
 #[test]
 fn a_game_ends_where_a_position_comes_up_again_if_told_so() {
     let plies = |ends| {
-        let base = Settings { ends, games: 1, test_games: 0, seed: 2, ..Settings::default() };
-        let settings = Settings { epsilon: 0.0, epsilon_end: 0.0, quiet_cap: 150, ply_cap: 150, ..base };
+        let base = LearnSettings { ends, games: 1, test_games: 0, seed: 2, ..LearnSettings::default() };
+        let settings = LearnSettings { epsilon: 0.0, epsilon_end: 0.0, quiet_cap: 150, ply_cap: 150, ..base };
         run(folder().path(), &settings).expect("a run").moves
     };
     // Without random moves this untrained network keeps together and soon goes to and fro.
@@ -89,7 +90,7 @@ fn a_folder_with_another_run_is_left_alone() {
     let folder = folder();
     run(folder.path(), &settings()).expect("a run");
     let before = files(folder.path());
-    let other = Settings { kappa: 0.5, hidden: 5, ..settings() };
+    let other = LearnSettings { kappa: 0.5, hidden: 5, ..settings() };
     let error = run(folder.path(), &other).expect_err("another run").to_string();
     assert!(error.contains("its hidden, kappa differ"), "{error}");
     assert_eq!(files(folder.path()), before);
@@ -121,5 +122,5 @@ fn a_folder_in_use_is_refused() {
         second.get_or_insert_with(|| run(folder.path(), &settings).expect_err("in use").to_string());
     });
     assert!(first.expect("a run").finished);
-    assert!(second.expect("a try").contains("another process is learning there"));
+    assert!(second.expect("a try").contains("another process is at work there"));
 }

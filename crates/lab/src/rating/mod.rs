@@ -19,9 +19,9 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use sumito_rules::{ByColor, Color, Outcome};
 
-use crate::runner::{StoreError, for_each_line};
-use crate::stats::{Ending, Wdl, Z95};
-use model::{ELO, Model, VirtualDraws, invert};
+use crate::run::{RunError, for_each_line};
+use crate::stats::{Ending, WdlCount, Z95};
+use model::{ELO, RatingModel, VirtualDraws, invert};
 
 /// Results between any number of players.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -29,7 +29,7 @@ pub struct Results {
     names: Vec<String>,
     numbers: HashMap<String, usize>,
     /// By the players' numbers, the lower first, as it sees them.
-    games: BTreeMap<(usize, usize), Wdl>,
+    games: BTreeMap<(usize, usize), WdlCount>,
 }
 
 /// What the ratings are relative to.
@@ -60,7 +60,7 @@ pub struct Rating {
     /// Half of the 95 % interval; 0 for the anchor itself.
     pub error: f64,
     /// Won, drawn, lost.
-    pub games: Wdl,
+    pub games: WdlCount,
     /// Points per game.
     pub score: f64,
 }
@@ -70,7 +70,7 @@ pub struct Rating {
 pub enum RatingError {
     /// A file of games cannot be read.
     #[error(transparent)]
-    Store(#[from] StoreError),
+    Run(#[from] RunError),
     /// There are no games.
     #[error("expected at least one game, found none")]
     NoGames,
@@ -133,7 +133,7 @@ impl Results {
         }
         let anchored = self.anchor(anchor)?;
         let virtual_draws = self.virtual_draws();
-        let model = Model::new(self.names.len(), &self.games, virtual_draws);
+        let model = RatingModel::new(self.names.len(), &self.games, virtual_draws);
         let values = model.fit();
         let covariance = invert(model.curvature(&values));
         let n = self.names.len();
@@ -167,8 +167,8 @@ impl Results {
         }
     }
 
-    fn games_of(&self, player: usize) -> Wdl {
-        let mut sum = Wdl::default();
+    fn games_of(&self, player: usize) -> WdlCount {
+        let mut sum = WdlCount::default();
         for (&(low, high), &games) in &self.games {
             if low == player {
                 sum += games;
@@ -193,7 +193,7 @@ impl Results {
     }
 
     /// Whether from the first player steps to opponents, where the results between the two allow it, lead to all.
-    fn reaches_all(&self, leads: impl Fn(Wdl) -> bool) -> bool {
+    fn reaches_all(&self, leads: impl Fn(WdlCount) -> bool) -> bool {
         let mut reached = vec![false; self.names.len()];
         let mut todo = vec![0];
         while let Some(player) = todo.pop() {
@@ -230,7 +230,7 @@ impl Anchored {
 
 #[cfg(test)]
 mod tests {
-    use sumito_agents::Rng;
+    use sumito_engine::Rng;
 
     use super::*;
     use crate::stats::score_of;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::stats::Wdl;
+use crate::stats::WdlCount;
 
 /// Elo for a step of one in the exponent of the natural logarithm: 400 / ln 10.
 pub(super) const ELO: f64 = 173.717_792_761_300_73;
@@ -19,14 +19,18 @@ pub(super) enum VirtualDraws {
 
 /// The likelihood of the results. Values are natural logarithms of strength; the last may be the average
 /// player of the virtual draws.
-pub(super) struct Model {
+pub(super) struct RatingModel {
     size: usize,
     /// Two players, their games, and the first one's points.
     meetings: Vec<(usize, usize, f64, f64)>,
 }
 
-impl Model {
-    pub(super) fn new(n: usize, games: &BTreeMap<(usize, usize), Wdl>, draws: VirtualDraws) -> Model {
+impl RatingModel {
+    pub(super) fn new(
+        n: usize,
+        games: &BTreeMap<(usize, usize), WdlCount>,
+        draws: VirtualDraws,
+    ) -> RatingModel {
         let mut totals = vec![0.0; n];
         for (&(i, j), games) in games {
             totals[i] += games.games() as f64;
@@ -42,7 +46,7 @@ impl Model {
         });
         let averages = if draws == VirtualDraws::AgainstAverage { n } else { 0 };
         let average = (0..averages).map(|i| (i, n, 1.0, 0.5));
-        Model { size: n + averages.min(1), meetings: played.chain(average).collect() }
+        RatingModel { size: n + averages.min(1), meetings: played.chain(average).collect() }
     }
 
     fn expected(values: &[f64], i: usize, j: usize) -> f64 {
@@ -64,7 +68,7 @@ impl Model {
     fn slope(&self, values: &[f64]) -> Vec<f64> {
         let mut slope = vec![0.0; self.size];
         for &(i, j, games, points) in &self.meetings {
-            let surplus = points - games * Model::expected(values, i, j);
+            let surplus = points - games * RatingModel::expected(values, i, j);
             slope[i] += surplus;
             slope[j] -= surplus;
         }
@@ -76,7 +80,7 @@ impl Model {
     pub(super) fn curvature(&self, values: &[f64]) -> Vec<Vec<f64>> {
         let mut curvature = vec![vec![1.0 / self.size as f64; self.size]; self.size];
         for &(i, j, games, _) in &self.meetings {
-            let expected = Model::expected(values, i, j);
+            let expected = RatingModel::expected(values, i, j);
             let information = games * expected * (1.0 - expected);
             curvature[i][i] += information;
             curvature[j][j] += information;

@@ -8,16 +8,15 @@ mod record;
 #[cfg(test)]
 mod tests;
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
-use sumito_agents::{Agent, AgentError, Clock, Info, Limits, Stop};
-use sumito_rules::{ByColor, Color, Game, Move, Notation, Outcome, Rules};
+use sumito_agents::{Agent, AgentError, Info, Limits, Stop, Table, TurnError, guarded};
+use sumito_rules::{ByColor, Color, Move, Notation, Outcome, Rules};
 
 use crate::limit::LimitSpec;
 use crate::opening::{Opening, OpeningError};
-pub use record::{Fault, GameResult, MoveRecord};
+pub use record::{GameRecord, MoveRecord, PlayerFault};
 
 /// How the referee judges, apart from the players' limits.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -57,13 +56,15 @@ pub fn real_time() -> impl Fn() -> Duration {
 }
 
 /// A player at the board.
-pub struct Seat<'a> {
+pub struct RefereeSeat<'a> {
     /// What tables and records call it.
     pub name: &'a str,
     /// Who chooses the moves.
     pub agent: &'a mut dyn Agent,
     /// How long it may think.
     pub limit: LimitSpec,
+    /// What its random choices follow from, unless its spec says so.
+    pub seed: u64,
 }
 
 /// Who runs games.
@@ -82,52 +83,67 @@ impl Referee<'_> {
         &self,
         index: usize,
         opening: &Opening,
-        seats: ByColor<Seat<'_>>,
-    ) -> Result<Option<GameResult>, OpeningError> {
+        seats: ByColor<RefereeSeat<'_>>,
+    ) -> Result<Option<GameRecord>, OpeningError> {
         let game = opening.game(self.conduct.rules)?;
         let players = ByColor::new(seats.black.name.to_string(), seats.white.name.to_string());
-        let clock = |seat: &Seat<'_>| {
-            let (left, increment) = seat.limit.clock.unwrap_or_default();
-            Clock { left, increment }
-        };
-        let clocks = ByColor::new(clock(&seats.black), clock(&seats.white));
-        let (moves, oversteps) = (Vec::new(), ByColor::default());
-        let mut table = Table { referee: self, game, seats, clocks, oversteps, moves };
-        let Some((outcome, fault, reason)) = table.run() else { return Ok(None) };
-        let score = ByColor::new(Color::Black, Color::White).map(|color| table.game.position().score(color));
-        let overstep_us = table.oversteps.map(|time| time.as_micros() as u64);
-        let (opening, moves) = (opening.clone(), table.moves);
-        Ok(Some(GameResult { index, players, opening, moves, outcome, fault, reason, score, overstep_us }))
+        let time = |limit: LimitSpec| limit.time_control(self.conduct.grace);
+        let time = ByColor::new(time(seats.black.limit), time(seats.white.limit));
+        let (table, moves, oversteps) = (Table::new(game, time), Vec::new(), ByColor::default());
+        let mut contest = Contest { referee: self, table, seats, oversteps, moves };
+        let Some(Verdict { outcome, fault, reason }) = contest.run() else { return Ok(None) };
+        let position = contest.table.game().position();
+        let score = ByColor::new(Color::Black, Color::White).map(|color| position.score(color));
+        let overstep_us = contest.oversteps.map(|time| time.as_micros() as u64);
+        let (opening, moves) = (opening.clone(), contest.moves);
+        Ok(Some(GameRecord { index, players, opening, moves, outcome, fault, reason, score, overstep_us }))
     }
 }
 
 /// A game in progress, with everything around it.
-struct Table<'a, 's> {
+struct Contest<'a, 's> {
     referee: &'a Referee<'a>,
-    game: Game,
-    seats: ByColor<Seat<'s>>,
-    clocks: ByColor<Clock>,
+    table: Table,
+    seats: ByColor<RefereeSeat<'s>>,
     oversteps: ByColor<Duration>,
     moves: Vec<MoveRecord>,
 }
 
-/// A fault and what happened, in words.
-type Failure = (Option<Fault>, String);
+/// How a player lost otherwise than on the board: by a fault, or it gave up; and what happened, in words.
+struct Failure {
+    fault: Option<PlayerFault>,
+    why: String,
+}
 
-impl Table<'_, '_> {
+impl Failure {
+    fn new(fault: impl Into<Option<PlayerFault>>, why: impl ToString) -> Failure {
+        Failure { fault: fault.into(), why: why.to_string() }
+    }
+}
+
+/// How a game ended.
+struct Verdict {
+    outcome: Outcome,
+    fault: Option<PlayerFault>,
+    /// The end in words.
+    reason: String,
+}
+
+impl Contest<'_, '_> {
     /// Plays to the end, or until stopped.
-    fn run(&mut self) -> Option<(Outcome, Option<Fault>, String)> {
+    fn run(&mut self) -> Option<Verdict> {
         let rules = self.referee.conduct.rules;
         for color in Color::ALL {
-            if let Err(why) = guarded(|| self.seats[color].agent.new_game(&rules)) {
-                return Some(self.lose(color, (Some(Fault::Crash), why)));
+            let seat = &mut self.seats[color];
+            if let Err(why) = guarded(|| seat.agent.new_game(&rules, Some(seat.seed))) {
+                return Some(self.lose(color, Failure::new(PlayerFault::Crash, why)));
             }
         }
         loop {
-            if let Some(outcome) = self.game.outcome() {
-                return Some((outcome, None, outcome.reason.to_string()));
+            if let Some(outcome) = self.table.outcome() {
+                return Some(Verdict { outcome, fault: None, reason: outcome.reason.to_string() });
             }
-            let color = self.game.turn();
+            let color = self.table.game().turn();
             let failure = self.turn(color).err();
             if self.referee.stop.is_requested() {
                 return None;
@@ -136,7 +152,7 @@ impl Table<'_, '_> {
                 return Some(self.lose(color, failure));
             }
             if let Some(loser) = self.hopeless() {
-                return Some(self.lose(loser, (None, "both players' scores agree".to_string())));
+                return Some(self.lose(loser, Failure::new(None, "both players' scores agree")));
             }
         }
     }
@@ -146,74 +162,54 @@ impl Table<'_, '_> {
         let limits = self.limits_for(color);
         let mut last: Option<Info> = None;
         let start = (self.referee.now)();
-        let (agent, game) = (&mut self.seats[color].agent, &self.game);
+        let (agent, game) = (&mut self.seats[color].agent, self.table.game());
         let answer = guarded(|| agent.choose(game, &limits, &mut |info| keep_best(&mut last, info)));
         let time = (self.referee.now)().saturating_sub(start);
-        let m = answer.map_err(|why| (Some(Fault::Crash), why))?.map_err(refusal)?;
-        self.keep_time(color, time)?;
+        let m = answer.map_err(|why| Failure::new(PlayerFault::Crash, why))?.map_err(refusal)?;
+        self.oversteps[color] = self.oversteps[color].max(self.table.overstep(time));
         self.make_move(m, last.as_ref(), time)
     }
 
     fn limits_for(&self, color: Color) -> Limits {
-        let limit = self.seats[color].limit;
-        Limits {
-            move_time: limit.move_time,
-            clock: limit.clock.map(|_| self.clocks),
-            nodes: limit.nodes,
-            depth: limit.depth,
-            stop: self.referee.stop.clone(),
-            ..Limits::default()
-        }
-    }
-
-    /// Books the time of a move. Time beyond the limit is recorded, and beyond the grace it loses.
-    fn keep_time(&mut self, color: Color, time: Duration) -> Result<(), Failure> {
-        let (limit, clock) = (self.seats[color].limit, &mut self.clocks[color]);
-        let on_clock = limit.clock.map(|_| clock.left);
-        let allowed = limit.move_time.into_iter().chain(on_clock).min();
-        clock.left = clock.left.saturating_sub(time) + clock.increment;
-        let over = allowed.map_or(Duration::ZERO, |allowed| time.saturating_sub(allowed));
-        self.oversteps[color] = self.oversteps[color].max(over);
-        if over <= self.referee.conduct.grace {
-            return Ok(());
-        }
-        let used = format!("{time:.1?} used of {:.1?}", allowed.unwrap_or_default());
-        Err((Some(Fault::Time), used))
+        let LimitSpec { nodes, depth, .. } = self.seats[color].limit;
+        Limits { nodes, depth, stop: self.referee.stop.clone(), ..self.table.limits() }
     }
 
     fn make_move(&mut self, m: Move, info: Option<&Info>, time: Duration) -> Result<(), Failure> {
-        let position = *self.game.position();
-        let illegal = |why: &dyn std::fmt::Display| (Some(Fault::Illegal), format!("{m:?}: {why}"));
-        self.game.play(m).map_err(|why| illegal(&why))?;
+        let position = *self.table.game().position();
+        self.table.play(m, time).map_err(|error| match error {
+            TurnError::Late { .. } => Failure::new(PlayerFault::Time, error),
+            TurnError::Play(why) => Failure::new(PlayerFault::Illegal, format!("{m:?}: {why}")),
+        })?;
         self.moves.push(MoveRecord::new(Notation::AbaPro.write(&position, m), info, time));
         Ok(())
     }
 
     /// Ends the game for its loser.
-    fn lose(&mut self, loser: Color, (fault, why): Failure) -> (Outcome, Option<Fault>, String) {
+    fn lose(&mut self, loser: Color, Failure { fault, why }: Failure) -> Verdict {
         match fault {
-            None => self.game.resign(loser),
-            Some(Fault::Time) => self.game.lose_on_time(loser),
-            Some(_) => self.game.forfeit(loser),
+            None => self.table.resign(loser),
+            // Who was late has lost already.
+            Some(_) => self.table.forfeit(loser),
         }
-        let outcome = self.game.outcome().expect("the game was just ended");
+        let outcome = self.table.outcome().expect("the game was just ended");
         let what = match fault {
             None => "gave up",
-            Some(Fault::Time) => "lost on time",
-            Some(Fault::Illegal) => "made an illegal move",
-            Some(Fault::Crash) => "broke down",
-            Some(Fault::Stall) => "stalled",
+            Some(PlayerFault::Time) => "lost on time",
+            Some(PlayerFault::Illegal) => "made an illegal move",
+            Some(PlayerFault::Crash) => "broke down",
+            Some(PlayerFault::Stall) => "stalled",
         };
-        (outcome, fault, format!("{loser} {what}: {why}"))
+        Verdict { outcome, fault, reason: format!("{loser} {what}: {why}") }
     }
 
     /// Who has lost in the opinion of both players.
     fn hopeless(&self) -> Option<Color> {
         let rule = self.referee.conduct.resign?;
-        if self.game.outcome().is_some() || rule.plies == 0 || self.moves.len() < rule.plies {
+        if self.table.outcome().is_some() || rule.plies == 0 || self.moves.len() < rule.plies {
             return None;
         }
-        let mover = !self.game.turn();
+        let mover = !self.table.game().turn();
         let recent = self.moves.iter().rev().take(rule.plies).enumerate();
         let for_mover = recent.map(|(i, m)| m.value().map(|value| if i % 2 == 0 { value } else { -value }));
         let values = for_mover.collect::<Option<Vec<f64>>>()?;
@@ -238,17 +234,9 @@ fn keep_best(last: &mut Option<Info>, info: &Info) {
 fn refusal(error: AgentError) -> Failure {
     let fault = match error {
         AgentError::Resigned => None,
-        AgentError::Illegal(_) => Some(Fault::Illegal),
-        AgentError::TimedOut(_) => Some(Fault::Stall),
-        AgentError::NoMove | AgentError::Crashed(_) => Some(Fault::Crash),
+        AgentError::Illegal(_) => Some(PlayerFault::Illegal),
+        AgentError::TimedOut(_) => Some(PlayerFault::Stall),
+        AgentError::NoMove | AgentError::Crashed(_) => Some(PlayerFault::Crash),
     };
-    (fault, error.to_string())
-}
-
-/// Runs an agent's code; a panic becomes its message.
-fn guarded<T>(code: impl FnOnce() -> T) -> Result<T, String> {
-    catch_unwind(AssertUnwindSafe(code)).map_err(|panic| {
-        let text = panic.downcast_ref::<String>().map(String::as_str);
-        text.or(panic.downcast_ref::<&str>().copied()).unwrap_or("panic").to_string()
-    })
+    Failure::new(fault, error)
 }

@@ -11,7 +11,7 @@ use crate::stats::Ending;
 
 /// A finished game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct GameResult {
+pub struct GameRecord {
     /// Its place in the schedule.
     pub index: usize,
     /// The players' names.
@@ -24,7 +24,7 @@ pub struct GameResult {
     pub outcome: Outcome,
     /// How the loser failed, if it did not lose on the board.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub fault: Option<Fault>,
+    pub fault: Option<PlayerFault>,
     /// The end in words.
     pub reason: String,
     /// Marbles pushed off by each player.
@@ -58,7 +58,7 @@ pub struct MoveRecord {
 /// How a player lost otherwise than on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Fault {
+pub enum PlayerFault {
     /// Its time was up.
     Time,
     /// It answered something that is no legal move.
@@ -69,23 +69,20 @@ pub enum Fault {
     Stall,
 }
 
-impl Fault {
+impl PlayerFault {
     /// All of them.
-    pub const ALL: [Fault; 4] = [Fault::Time, Fault::Illegal, Fault::Crash, Fault::Stall];
+    pub const ALL: [PlayerFault; 4] =
+        [PlayerFault::Time, PlayerFault::Illegal, PlayerFault::Crash, PlayerFault::Stall];
 }
 
 impl MoveRecord {
     /// A move with the last that its player said, if it said anything.
-    pub(super) fn new(text: String, info: Option<&Info>, time: Duration) -> MoveRecord {
-        let (score, win) = match info.and_then(|info| info.score) {
-            Some(Score::Value(value)) => (Some(value).filter(|value| value.is_finite()), None),
-            Some(Score::Win(moves)) => (None, Some(moves)),
-            None => (None, None),
-        };
+    pub fn new(text: String, info: Option<&Info>, time: Duration) -> MoveRecord {
+        let said = info.and_then(|info| info.score);
         MoveRecord {
             text,
-            score,
-            win,
+            score: said.and_then(Score::value).filter(|value| value.is_finite()),
+            win: said.and_then(Score::win),
             depth: info.map(|info| info.depth),
             nodes: info.map(|info| info.nodes),
             time_us: time.as_micros() as u64,
@@ -98,7 +95,7 @@ impl MoveRecord {
     }
 }
 
-impl GameResult {
+impl GameRecord {
     /// How the game ended for a colour.
     pub fn ending(&self, color: Color) -> Ending {
         match self.outcome.winner {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use sumito_agents::Score;
-use sumito_rules::Reason;
+use sumito_rules::{Game, Reason};
 
 use super::*;
 use crate::opening;
@@ -37,8 +37,6 @@ impl Agent for Scripted {
     fn name(&self) -> &str {
         "scripted"
     }
-
-    fn new_game(&mut self, _: &Rules) {}
 
     fn choose(
         &mut self,
@@ -101,19 +99,19 @@ impl Setup {
         self
     }
 
-    fn play_on(&mut self, opening: &Opening) -> GameResult {
+    fn play_on(&mut self, opening: &Opening) -> GameRecord {
         let wall = self.wall.clone();
         let now = move || Duration::from_millis(wall.load(Ordering::Relaxed));
         let referee = Referee { conduct: &self.conduct, now: &now, stop: &Stop::default() };
         let ByColor { black, white } = &mut self.players;
         let seats = ByColor::new(
-            Seat { name: "one", agent: black, limit: self.limits.black },
-            Seat { name: "other", agent: white, limit: self.limits.white },
+            RefereeSeat { name: "one", agent: black, limit: self.limits.black, seed: 1 },
+            RefereeSeat { name: "other", agent: white, limit: self.limits.white, seed: 2 },
         );
         referee.play(7, opening, seats).expect("an opening").expect("no stop")
     }
 
-    fn play(&mut self) -> GameResult {
+    fn play(&mut self) -> GameRecord {
         self.play_on(&opening::layouts("standard").expect("a layout")[0])
     }
 }
@@ -144,7 +142,7 @@ fn the_opening_is_played_first_and_counts_for_the_cap() {
 fn an_illegal_move_loses() {
     let result = setup(&[QUICK], &[QUICK, Deed::Cheat]).play();
     assert_eq!(result.outcome, Outcome { winner: Some(Color::Black), reason: Reason::Forfeit });
-    assert_eq!((result.fault, result.moves.len()), (Some(Fault::Illegal), 3));
+    assert_eq!((result.fault, result.moves.len()), (Some(PlayerFault::Illegal), 3));
     assert!(result.reason.starts_with("White made an illegal move: "), "{}", result.reason);
 }
 
@@ -152,16 +150,19 @@ fn an_illegal_move_loses() {
 fn a_panic_loses() {
     let result = setup(&[Deed::Panic], &[QUICK]).play();
     assert_eq!(result.outcome, Outcome { winner: Some(Color::White), reason: Reason::Forfeit });
-    assert_eq!((result.fault, &result.reason[..]), (Some(Fault::Crash), "Black broke down: out of marbles"));
+    assert_eq!(
+        (result.fault, &result.reason[..]),
+        (Some(PlayerFault::Crash), "Black broke down: out of marbles")
+    );
 }
 
 #[test]
 fn each_error_of_an_agent_loses_in_its_own_way() {
     let cases = [
-        (AgentError::Crashed("signal 11".into()), Some(Fault::Crash), Reason::Forfeit),
-        (AgentError::NoMove, Some(Fault::Crash), Reason::Forfeit),
-        (AgentError::TimedOut(Duration::from_secs(9)), Some(Fault::Stall), Reason::Forfeit),
-        (AgentError::Illegal("z9".into()), Some(Fault::Illegal), Reason::Forfeit),
+        (AgentError::Crashed("signal 11".into()), Some(PlayerFault::Crash), Reason::Forfeit),
+        (AgentError::NoMove, Some(PlayerFault::Crash), Reason::Forfeit),
+        (AgentError::TimedOut(Duration::from_secs(9)), Some(PlayerFault::Stall), Reason::Forfeit),
+        (AgentError::Illegal("z9".into()), Some(PlayerFault::Illegal), Reason::Forfeit),
         (AgentError::Resigned, None, Reason::Resignation),
     ];
     for (error, fault, reason) in cases {
@@ -178,7 +179,10 @@ fn time_for_a_move_may_be_exceeded_by_the_grace_and_no_more() {
     assert_eq!((within.fault, within.overstep_us), (None, ByColor::new(20_000, 0)));
     let beyond = setup(&[QUICK, Deed::Move(121)], &[QUICK]).limit("movetime=100ms").play();
     assert_eq!(beyond.outcome, Outcome { winner: Some(Color::White), reason: Reason::Time });
-    assert_eq!((beyond.fault, beyond.overstep_us.black, beyond.moves.len()), (Some(Fault::Time), 21_000, 2));
+    assert_eq!(
+        (beyond.fault, beyond.overstep_us.black, beyond.moves.len()),
+        (Some(PlayerFault::Time), 21_000, 2)
+    );
     assert_eq!(beyond.reason, "Black lost on time: 121.0ms used of 100.0ms");
 }
 
@@ -195,7 +199,7 @@ fn the_clock_runs_down_and_is_incremented() {
         .collect();
     // Each move takes 300 and adds 100; with 200 left the fifth is too long.
     assert_eq!(left, [1000, 800, 600, 400, 200]);
-    assert_eq!((result.fault, result.outcome.winner), (Some(Fault::Time), Some(Color::White)));
+    assert_eq!((result.fault, result.outcome.winner), (Some(PlayerFault::Time), Some(Color::White)));
 }
 
 #[test]
@@ -252,7 +256,6 @@ fn a_stopped_game_has_no_result() {
         fn name(&self) -> &str {
             "stopper"
         }
-        fn new_game(&mut self, _: &Rules) {}
         fn choose(&mut self, game: &Game, _: &Limits, _: &mut dyn FnMut(&Info)) -> Result<Move, AgentError> {
             self.1.set(self.1.get() + 1);
             if self.1.get() == 3 {
@@ -268,8 +271,8 @@ fn a_stopped_game_has_no_result() {
     let referee = Referee { conduct: &conduct, now: &|| Duration::ZERO, stop: &stop };
     let limit = LimitSpec::default();
     let seats = ByColor::new(
-        Seat { name: "one", agent: &mut one, limit },
-        Seat { name: "other", agent: &mut other, limit },
+        RefereeSeat { name: "one", agent: &mut one, limit, seed: 1 },
+        RefereeSeat { name: "other", agent: &mut other, limit, seed: 2 },
     );
     let result = referee.play(0, opening, seats).expect("an opening");
     assert_eq!((result, one.1.get(), other.1.get()), (None, 3, 2));
@@ -280,5 +283,5 @@ fn a_result_is_read_back_as_written() {
     let result = setup(&[say(0.1)], &[Deed::Say(Score::Win(4)), Deed::Cheat]).play();
     let json = serde_json::to_string(&result).expect("serialised");
     assert!(!json.contains('\n'));
-    assert_eq!(serde_json::from_str::<GameResult>(&json).expect("read"), result);
+    assert_eq!(serde_json::from_str::<GameRecord>(&json).expect("read"), result);
 }

@@ -2,12 +2,12 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use super::Progress;
+use super::MatchProgress;
 use crate::config::MatchConfig;
-use crate::referee::GameResult;
+use crate::referee::GameRecord;
 use crate::schedule::Fixture;
-use crate::sprt::Verdict;
-use crate::tally::{Report, Tally};
+use crate::sprt::SprtVerdict;
+use crate::tally::{MatchReport, MatchTally};
 
 /// The games so far.
 ///
@@ -18,9 +18,9 @@ pub(super) struct Collector<'a> {
     config: &'a MatchConfig,
     fixtures: &'a [Fixture],
     ended: HashSet<usize>,
-    tally: Tally,
+    tally: MatchTally,
     /// Games that the test has not come to yet.
-    waiting: BTreeMap<usize, GameResult>,
+    waiting: BTreeMap<usize, GameRecord>,
     /// The next game that the test looks at.
     next: usize,
     decided: bool,
@@ -32,7 +32,7 @@ impl<'a> Collector<'a> {
             config,
             fixtures,
             ended: HashSet::new(),
-            tally: Tally::new(config),
+            tally: MatchTally::new(config),
             waiting: BTreeMap::new(),
             next: 0,
             decided: false,
@@ -50,8 +50,8 @@ impl<'a> Collector<'a> {
     /// Takes a game from disk, if it is one of the schedule.
     pub(super) fn resume(
         &mut self,
-        game: GameResult,
-        on_game: &mut dyn FnMut(&Progress<'_>),
+        game: GameRecord,
+        on_game: &mut dyn FnMut(&MatchProgress<'_>),
     ) -> Result<(), String> {
         let name = |number: usize| &self.config.players[number].name;
         let is_ours = self.fixtures.get(game.index).is_some_and(|fixture| {
@@ -67,7 +67,12 @@ impl<'a> Collector<'a> {
     }
 
     /// Takes a game that has ended.
-    pub(super) fn take(&mut self, game: GameResult, resumed: bool, on_game: &mut dyn FnMut(&Progress<'_>)) {
+    pub(super) fn take(
+        &mut self,
+        game: GameRecord,
+        resumed: bool,
+        on_game: &mut dyn FnMut(&MatchProgress<'_>),
+    ) {
         self.ended.insert(game.index);
         if self.config.sprt.is_none() {
             self.tally.add(&self.fixtures[game.index], &game);
@@ -91,17 +96,17 @@ impl<'a> Collector<'a> {
                 }
             }
             self.next += 2;
-            self.decided = sprt.verdict(&self.tally.pairs()) != Verdict::Undecided;
+            self.decided = sprt.verdict(&self.tally.pairs()) != SprtVerdict::Undecided;
         }
     }
 
-    fn tell(&self, game: &GameResult, resumed: bool, on_game: &mut dyn FnMut(&Progress<'_>)) {
+    fn tell(&self, game: &GameRecord, resumed: bool, on_game: &mut dyn FnMut(&MatchProgress<'_>)) {
         let (ended, scheduled) = (self.ended.len(), self.fixtures.len());
-        on_game(&Progress { game, resumed, ended, scheduled, tally: &self.tally });
+        on_game(&MatchProgress { game, resumed, ended, scheduled, tally: &self.tally });
     }
 
     /// What the games say. Of an undecided test all of them count, of a decided one those that decided it.
-    pub(super) fn report(mut self) -> Report {
+    pub(super) fn report(mut self) -> MatchReport {
         if !self.decided {
             for (index, game) in std::mem::take(&mut self.waiting) {
                 self.tally.add(&self.fixtures[index], &game);

@@ -1,59 +1,45 @@
-//! The runner: plays the games of a match on several threads, keeps them on disk, and resumes where it stopped.
+//! The runner: has the games of a match played, keeps them on disk, and resumes where it stopped.
 //!
-//! Each worker builds agents of its own. One that makes random choices is built for each game, with the seed
-//! that the schedule gives it, so that a game does not depend on what was played before it, by which thread,
-//! or in which run of the program.
+//! A game does not depend on what was played before it, by whom, or in which run of the program: what an agent plays at
+//! random follows from the seed that the schedule gives it.
 
 mod collect;
 mod store;
 #[cfg(test)]
 mod tests;
 
-use std::collections::HashMap;
 use std::path::Path;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc::{self, RecvTimeoutError, SyncSender};
-use std::time::Duration;
 
-use sumito_agents::{Agent, AgentError, Info, Limits, Stop};
-use sumito_rules::{ByColor, Color, Game, Move, Rules};
+use sumito_agents::Stop;
 
-use crate::config::{ConfigError, MatchConfig, seeded};
+use crate::config::{MatchConfig, MatchConfigError};
 use crate::opening::OpeningError;
-use crate::referee::{GameResult, Referee, Seat, real_time};
+use crate::referee::GameRecord;
+use crate::run::RunError;
 use crate::schedule::Fixture;
-use crate::tally::{Report, Tally};
+use crate::tally::{MatchReport, MatchTally};
+use crate::work::{Executor, Factory, PairUnit, Unit, WorkError, in_order};
 use collect::Collector;
-use store::Store;
-pub use store::StoreError;
-pub(crate) use store::{at, difference, for_each_line, pretty, replace};
-
-/// Builds an agent from its spec, or says in a sentence why it cannot.
-pub type Factory<'a> = &'a (dyn Fn(&str) -> Result<Box<dyn Agent>, String> + Sync);
-
-/// The factory that knows every agent of the registry.
-pub fn registered(spec: &str) -> Result<Box<dyn Agent>, String> {
-    sumito_agents::registry::build(spec).map_err(|why| why.to_string())
-}
+use store::MatchFolder;
 
 /// A match to run.
 pub struct Runner<'a> {
     /// What to play.
     pub config: &'a MatchConfig,
-    /// How many games at a time.
-    pub threads: usize,
+    /// Who has the games played.
+    pub executor: &'a dyn Executor,
     /// Where to keep games and results, if anywhere.
     pub dir: Option<&'a Path>,
-    /// Who builds the players.
+    /// Builds every player once before the match begins, to see that it can be.
     pub build: Factory<'a>,
     /// Set from outside to end the match; games in progress are broken off and played again on resuming.
     pub stop: &'a Stop,
 }
 
 /// How far a match is, after each game.
-pub struct Progress<'a> {
+pub struct MatchProgress<'a> {
     /// The game that ended.
-    pub game: &'a GameResult,
+    pub game: &'a GameRecord,
     /// Whether it was found on disk rather than played.
     pub resumed: bool,
     /// Games ended so far.
@@ -61,7 +47,7 @@ pub struct Progress<'a> {
     /// Games of the whole schedule.
     pub scheduled: usize,
     /// The sums so far.
-    pub tally: &'a Tally,
+    pub tally: &'a MatchTally,
 }
 
 /// Why a match cannot be played.
@@ -69,7 +55,7 @@ pub struct Progress<'a> {
 pub enum MatchError {
     /// It makes no sense.
     #[error(transparent)]
-    Config(#[from] ConfigError),
+    Config(#[from] MatchConfigError),
     /// A player cannot be built.
     #[error("{0}")]
     Player(String),
@@ -78,15 +64,15 @@ pub enum MatchError {
     Opening(#[from] OpeningError),
     /// It cannot be kept on disk.
     #[error(transparent)]
-    Store(#[from] StoreError),
+    Run(#[from] RunError),
+    /// A game could not be played.
+    #[error(transparent)]
+    Work(#[from] WorkError),
 }
-
-/// How often the runner looks whether it was stopped.
-const LOOK: Duration = Duration::from_millis(50);
 
 impl Runner<'_> {
     /// Plays what is left of the match, and writes the results even if it was stopped.
-    pub fn run(&self, on_game: &mut dyn FnMut(&Progress<'_>)) -> Result<Report, MatchError> {
+    pub fn run(&self, on_game: &mut dyn FnMut(&MatchProgress<'_>)) -> Result<MatchReport, MatchError> {
         self.config.check()?;
         for player in &self.config.players {
             (self.build)(&player.spec).map_err(MatchError::Player)?;
@@ -95,7 +81,7 @@ impl Runner<'_> {
         let mut collector = Collector::new(self.config, &fixtures);
         let mut store = match self.dir {
             None => None,
-            Some(dir) => Some(Store::open(dir, self.config, |game| collector.resume(game, on_game))?),
+            Some(dir) => Some(MatchFolder::open(dir, self.config, |game| collector.resume(game, on_game))?),
         };
         let outcome = self.play_rest(&fixtures, &mut collector, &mut store, on_game);
         let report = collector.report();
@@ -110,123 +96,48 @@ impl Runner<'_> {
         &self,
         fixtures: &[Fixture],
         collector: &mut Collector<'_>,
-        store: &mut Option<Store>,
-        on_game: &mut dyn FnMut(&Progress<'_>),
+        store: &mut Option<MatchFolder>,
+        on_game: &mut dyn FnMut(&MatchProgress<'_>),
     ) -> Result<(), MatchError> {
-        let pending: Vec<Fixture> =
-            fixtures.iter().filter(|fixture| !collector.has(fixture.index)).copied().collect();
         if collector.is_decided() || self.stop.is_requested() {
             return Ok(());
         }
-        let (next, halt) = (AtomicUsize::new(0), Stop::default());
-        // Without room between them, so that workers are never ahead of what is kept on disk by more than a
-        // game each.
-        let (sender, receiver) = mpsc::sync_channel(0);
-        std::thread::scope(|scope| {
-            for _ in 0..self.threads.clamp(1, pending.len().max(1)) {
-                let (sender, pending, next, halt) = (sender.clone(), &pending, &next, &halt);
-                scope.spawn(move || Worker::new(self, halt).work(pending, next, &sender));
+        let pending: Vec<&Fixture> =
+            fixtures.iter().filter(|fixture| !collector.has(fixture.index)).collect();
+        let mut keep = |games: Vec<GameRecord>| {
+            for game in games {
+                store.as_mut().map_or(Ok(()), |store| store.append(&game))?;
+                collector.take(game, false, on_game);
             }
-            drop(sender);
-            let mut outcome = Ok(());
-            loop {
-                if self.stop.is_requested() || collector.is_decided() || outcome.is_err() {
-                    halt.request();
-                }
-                match receiver.recv_timeout(LOOK) {
-                    Ok(Ok(game)) => {
-                        let kept = store.as_mut().map_or(Ok(()), |store| store.append(&game));
-                        outcome = outcome.and(kept.map_err(MatchError::from));
-                        collector.take(game, false, on_game);
-                    }
-                    Ok(Err(error)) => outcome = outcome.and(Err(error)),
-                    Err(RecvTimeoutError::Timeout) => {}
-                    Err(RecvTimeoutError::Disconnected) => return outcome,
-                }
-            }
-        })
-    }
-}
-
-/// A thread that plays games, and its agents.
-struct Worker<'a> {
-    runner: &'a Runner<'a>,
-    halt: &'a Stop,
-    /// Agents that may play several games, by the player's number.
-    agents: HashMap<usize, Box<dyn Agent>>,
-}
-
-impl<'a> Worker<'a> {
-    fn new(runner: &'a Runner<'a>, halt: &'a Stop) -> Worker<'a> {
-        Worker { runner, halt, agents: HashMap::new() }
+            Ok::<bool, MatchError>(!collector.is_decided())
+        };
+        let mut units = self.units(&pending).into_iter();
+        let late = in_order(self.executor, &mut units, self.stop, &mut |_, outcome| keep(outcome.games()))?;
+        // Stopped before an earlier game was over: what was played is kept all the same.
+        late.into_iter().try_for_each(|outcome| keep(outcome.games()).map(|_| ()))
     }
 
-    fn work(
-        &mut self,
-        pending: &[Fixture],
-        next: &AtomicUsize,
-        results: &SyncSender<Result<GameResult, MatchError>>,
-    ) {
-        while !self.halt.is_requested() {
-            let Some(fixture) = pending.get(next.fetch_add(1, Ordering::Relaxed)) else { return };
-            let Some(result) = self.play(fixture).transpose() else { return };
-            let failed = result.is_err();
-            // Nobody listens any more only if the runner's thread has panicked.
-            if results.send(result).is_err() || failed {
-                return;
-            }
-        }
+    /// Pairs of games, or of each pair what is left or wanted at a time.
+    fn units(&self, pending: &[&Fixture]) -> Vec<Unit> {
+        let pairs = pending.chunk_by(|one, other| one.pair() == other.pair());
+        pairs
+            .flat_map(|pair| pair.chunks(self.executor.games_per_unit().max(1)))
+            .map(|games| self.unit(games))
+            .collect()
     }
 
-    /// Plays a game; `None` if it was broken off.
-    fn play(&mut self, fixture: &Fixture) -> Result<Option<GameResult>, MatchError> {
-        let config = self.runner.config;
-        let (mut black, mut white) = (self.agent(fixture, Color::Black), self.agent(fixture, Color::White));
-        let seat = |color: Color| &config.players[fixture.players[color]];
-        let (b, w) = (seat(Color::Black), seat(Color::White));
-        let seats = ByColor::new(
-            Seat { name: &b.name, agent: &mut *black, limit: b.limit },
-            Seat { name: &w.name, agent: &mut *white, limit: w.limit },
-        );
-        let referee = Referee { conduct: &config.conduct, now: &real_time(), stop: self.halt };
-        let result = referee.play(fixture.index, &config.openings[fixture.opening], seats)?;
-        // A player that failed may be in any state: the next game gets a new one.
-        if result.as_ref().is_some_and(|result| result.fault.is_none()) {
-            self.agents.insert(fixture.players.black, black);
-            self.agents.insert(fixture.players.white, white);
-        }
-        Ok(result)
-    }
-
-    /// The player's agent for a game: a new one if it makes random choices, else the one that is there. All
-    /// could be built when the match began; one that no longer can, such as an engine that does not start
-    /// again, is absent.
-    fn agent(&mut self, fixture: &Fixture, color: Color) -> Box<dyn Agent> {
-        let number = fixture.players[color];
-        let spec = &self.runner.config.players[number].spec;
-        let there = self.agents.remove(&number);
-        match seeded(spec, fixture.seeds[color]) {
-            Some(spec) => (self.runner.build)(&spec),
-            None => there.map_or_else(|| (self.runner.build)(spec), Ok),
-        }
-        .unwrap_or_else(|why| Box::new(Absent { name: spec.clone(), why }))
-    }
-}
-
-/// A player that could not be built for a game, and loses it.
-struct Absent {
-    name: String,
-    why: String,
-}
-
-impl Agent for Absent {
-    fn name(&self) -> &str {
-        &self.name
-    }
-
-    fn new_game(&mut self, _: &Rules) {}
-
-    fn choose(&mut self, _: &Game, _: &Limits, _: &mut dyn FnMut(&Info)) -> Result<Move, AgentError> {
-        Err(AgentError::Crashed(self.why.clone()))
+    fn unit(&self, games: &[&Fixture]) -> Unit {
+        let (config, first) = (self.config, games[0]);
+        // As they sit in the pair's first game.
+        let players = if first.index.is_multiple_of(2) { first.players } else { first.players.swapped() };
+        Unit::Pair(Box::new(PairUnit {
+            number: first.pair(),
+            games: games.iter().map(|game| game.index % 2).collect(),
+            players: [players.black, players.white].map(|number| config.players[number].clone()),
+            opening: config.openings[first.opening].clone(),
+            conduct: config.conduct,
+            seed: config.seed,
+            is_match: true,
+        }))
     }
 }

@@ -2,6 +2,11 @@
 
 use std::fs;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use sumito_agents::{Agent, AgentError, Info, Limits};
+use sumito_rules::{Game, Move, Rules};
 
 use super::*;
 use crate::config::players;
@@ -10,8 +15,9 @@ use crate::opening;
 use crate::rating::{Anchor, Results};
 use crate::referee::Conduct;
 use crate::schedule::Format;
-use crate::sprt::{Sprt, Verdict};
-use crate::stats::Wdl;
+use crate::sprt::{Sprt, SprtVerdict};
+use crate::stats::WdlCount;
+use crate::work::{Threads, registered};
 
 /// A folder that is gone afterwards.
 struct Folder(PathBuf);
@@ -36,7 +42,7 @@ impl Folder {
         let mut games: Vec<_> = self
             .read("games.jsonl")
             .lines()
-            .map(|line| serde_json::from_str::<GameResult>(line).expect("a game"))
+            .map(|line| serde_json::from_str::<GameRecord>(line).expect("a game"))
             .map(|game| (game.index, game.moves.into_iter().map(|m| m.text).collect(), game.reason))
             .collect();
         games.sort();
@@ -61,6 +67,7 @@ fn config(specs: &[&str], pairs: usize) -> MatchConfig {
         conduct: Conduct::new(Rules { ply_cap: Some(20), ..Rules::TOURNAMENT }),
         sprt: None,
         openings: opening::randomised(&layout, 4, 3, 1).expect("openings"),
+        grown: Vec::new(),
     }
 }
 
@@ -71,8 +78,6 @@ impl Agent for Bad {
     fn name(&self) -> &str {
         &self.0
     }
-
-    fn new_game(&mut self, _: &Rules) {}
 
     fn choose(&mut self, game: &Game, _: &Limits, _: &mut dyn FnMut(&Info)) -> Result<Move, AgentError> {
         self.1 += 1;
@@ -94,16 +99,19 @@ fn build(spec: &str) -> Result<Box<dyn Agent>, String> {
     }
 }
 
-fn run(config: &MatchConfig, threads: usize, dir: Option<&Folder>) -> Result<Report, MatchError> {
-    let stop = Stop::default();
-    Runner { config, threads, dir: dir.map(|dir| &*dir.0), build: &build, stop: &stop }.run(&mut |_| {})
+fn run(config: &MatchConfig, threads: usize, dir: Option<&Folder>) -> Result<MatchReport, MatchError> {
+    let (executor, stop) = (Threads { build: &build, ..Threads::new(threads) }, Stop::default());
+    let runner =
+        Runner { config, executor: &executor, dir: dir.map(|dir| &*dir.0), build: &build, stop: &stop };
+    runner.run(&mut |_| {})
 }
 
 /// Runs until so many games have been played, and says how many were found and played.
-fn run_until(config: &MatchConfig, dir: &Folder, games: usize) -> (Report, usize, usize) {
+fn run_until(config: &MatchConfig, dir: &Folder, games: usize) -> (MatchReport, usize, usize) {
     let stop = Stop::default();
     let (mut found, mut played) = (0, 0);
-    let runner = Runner { config, threads: 2, dir: Some(&dir.0), build: &build, stop: &stop };
+    let executor = &Threads { build: &build, ..Threads::new(2) };
+    let runner = Runner { config, executor, dir: Some(&dir.0), build: &build, stop: &stop };
     let report = runner.run(&mut |progress| {
         *if progress.resumed { &mut found } else { &mut played } += 1;
         if played == games {
@@ -196,9 +204,9 @@ fn another_match_in_the_same_folder_is_refused_with_what_differs() {
 fn a_folder_that_is_in_use_is_refused() {
     let dir = Folder::new("locked");
     let config = config(&["random", "random"], 1);
-    let _store = Store::open(&dir.0, &config, |_| Ok(())).expect("a store");
+    let _store = MatchFolder::open(&dir.0, &config, |_| Ok(())).expect("a store");
     let error = run(&config, 1, Some(&dir)).expect_err("in use");
-    assert!(matches!(error, MatchError::Store(StoreError::Locked(_))), "{error}");
+    assert!(matches!(error, MatchError::Run(RunError::Locked(_))), "{error}");
 }
 
 #[test]
@@ -213,8 +221,8 @@ fn players_that_fail_lose_and_the_match_goes_on() {
     // Whoever moves first fails first: each of the three pairings of two bad players shares its four games.
     assert_eq!(faults[0], [0; 4]);
     assert_eq!((faults[1][2], faults[2][3]), (4 + 2 + 4, 4 + 2 + 4));
-    assert_eq!((faults[3][1], report.players[3].games), (4, Wdl::new(8, 0, 4)));
-    assert_eq!(report.players[0].games, Wdl::new(12, 0, 0));
+    assert_eq!((faults[3][1], report.players[3].games), (4, WdlCount::new(8, 0, 4)));
+    assert_eq!(report.players[0].games, WdlCount::new(12, 0, 0));
 }
 
 #[test]
@@ -232,8 +240,8 @@ fn a_player_that_cannot_be_built_again_loses_and_the_match_goes_on() {
         _ => build(spec),
     };
     let (config, dir) = (config(&["random", "crash"], 2), Folder::new("fragile"));
-    let runner =
-        Runner { config: &config, threads: 1, dir: Some(&dir.0), build: &fragile, stop: &Stop::default() };
+    let (executor, stop) = (&Threads { build: &fragile, ..Threads::new(1) }, Stop::default());
+    let runner = Runner { config: &config, executor, dir: Some(&dir.0), build: &fragile, stop: &stop };
     let report = runner.run(&mut |_| {}).expect("a report");
     assert_eq!((report.finished, report.players[1].faults.crash), (true, 4));
     let reasons: Vec<String> = dir.games().into_iter().map(|(_, _, reason)| reason).collect();
@@ -246,7 +254,7 @@ fn a_test_ends_the_match_at_the_same_pair_whatever_the_threads() {
     let config = MatchConfig { sprt: Some(Sprt::new(0.0, 100.0)), ..config(&["random", "crash"], 500) };
     let (one, three) = (run(&config, 1, None).expect("a report"), run(&config, 3, None).expect("a report"));
     let sprt = one.sprt.expect("a test");
-    assert_eq!((sprt.verdict, one.finished), (Verdict::H1, true));
+    assert_eq!((sprt.verdict, one.finished), (SprtVerdict::H1, true));
     assert!(one.games < 100 && sprt.llr > sprt.upper, "{} games, {}", one.games, sprt.llr);
     assert_eq!((one.games, one.sprt), (three.games, three.sprt));
 }
@@ -256,7 +264,7 @@ fn a_decided_test_stays_decided_on_resuming() {
     let dir = Folder::new("decided");
     let config = MatchConfig { sprt: Some(Sprt::new(0.0, 100.0)), ..config(&["crash", "random"], 500) };
     let report = run(&config, 2, Some(&dir)).expect("a report");
-    assert_eq!(report.sprt.expect("a test").verdict, Verdict::H0);
+    assert_eq!(report.sprt.expect("a test").verdict, SprtVerdict::H0);
     let (again, _, played) = run_until(&config, &dir, usize::MAX);
     assert_eq!((again, played), (report, 0));
 }

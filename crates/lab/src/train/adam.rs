@@ -1,6 +1,6 @@
 //! The optimiser: Adam with decoupled weight decay (Loshchilov and Hutter 2019), and limits for every number.
 
-use super::model::{Model, Shape};
+use super::model::{Model, NetworkShape};
 
 const BETA1: f32 = 0.9;
 const BETA2: f32 = 0.999;
@@ -20,7 +20,7 @@ pub(super) struct Adam {
 }
 
 impl Adam {
-    pub(super) fn new(shape: &Shape) -> Adam {
+    pub(super) fn new(shape: &NetworkShape) -> Adam {
         let size = shape.size();
         Adam { mean: vec![0.0; size], square: vec![0.0; size], steps: 0, limits: limits(shape) }
     }
@@ -96,7 +96,7 @@ impl Step {
 }
 
 /// The limit of each number; none for the output biases.
-fn limits(shape: &Shape) -> Vec<f32> {
+fn limits(shape: &NetworkShape) -> Vec<f32> {
     let mut limits = vec![f32::MAX; shape.size()];
     for (range, limit) in Model::limits(shape) {
         limits[range].fill(limit);
@@ -111,7 +111,7 @@ mod tests {
     use sumito_engine::network::Inputs;
 
     fn model(width: usize) -> Model {
-        Model::new(Shape { inputs: Inputs::CELLS, width, buckets: Buckets::One }, 1)
+        Model::new(NetworkShape { inputs: Inputs::CELLS, width, buckets: Buckets::One }, 1)
     }
 
     #[test]

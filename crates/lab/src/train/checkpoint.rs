@@ -7,15 +7,15 @@
 use serde::{Deserialize, Serialize};
 
 use super::adam::Adam;
-use super::model::{Model, Shape};
-use super::settings::Settings;
+use super::model::{Model, NetworkShape};
+use super::settings::TrainSettings;
 
 const MAGIC: &[u8; 8] = b"SUMITOCK";
 const VERSION: u32 = 1;
 
 /// How far a run is.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub(super) struct State {
+pub(super) struct TrainState {
     /// Epochs that are over.
     pub(super) epoch: usize,
     /// Batches of this epoch that are over.
@@ -46,7 +46,7 @@ pub struct Epoch {
 }
 
 /// The bytes of a checkpoint.
-pub(super) fn to_bytes(state: &State, settings: &Settings, model: &Model, adam: &Adam) -> Vec<u8> {
+pub(super) fn to_bytes(state: &TrainState, settings: &TrainSettings, model: &Model, adam: &Adam) -> Vec<u8> {
     let text = serde_json::to_string(&(settings, state)).expect("plain data");
     let mut bytes = MAGIC.to_vec();
     bytes.extend(VERSION.to_le_bytes());
@@ -60,7 +60,7 @@ pub(super) fn to_bytes(state: &State, settings: &Settings, model: &Model, adam: 
 }
 
 /// Reads a checkpoint, or says what is wrong with it.
-pub(super) fn from_bytes(bytes: &[u8]) -> Result<(Settings, State, Model, Adam), String> {
+pub(super) fn from_bytes(bytes: &[u8]) -> Result<(TrainSettings, TrainState, Model, Adam), String> {
     let start = bytes.get(..16).filter(|start| &start[..8] == MAGIC);
     let start = start.ok_or("expected a checkpoint, which begins with SUMITOCK")?;
     let word = |at: usize| u32::from_le_bytes([start[at], start[at + 1], start[at + 2], start[at + 3]]);
@@ -73,10 +73,10 @@ pub(super) fn from_bytes(bytes: &[u8]) -> Result<(Settings, State, Model, Adam),
     }
     let end = 16 + word(12) as usize;
     let text = body.get(16..end).ok_or("expected a longer state")?;
-    let (settings, state): (Settings, State) =
+    let (settings, state): (TrainSettings, TrainState) =
         serde_json::from_slice(text).map_err(|why| format!("expected a state as JSON: {why}"))?;
     settings.check()?;
-    let shape = Shape::new(&settings);
+    let shape = NetworkShape::new(&settings);
     let size = shape.size();
     let numbers = body[end..].as_chunks::<4>().0;
     if body.len() - end != 12 * size {
@@ -106,15 +106,15 @@ fn checksum(bytes: &[u8]) -> u64 {
 mod tests {
     use super::*;
 
-    fn checkpoint() -> (Settings, State, Model, Adam) {
-        let settings = Settings { width: 16, ..Settings::default() };
-        let model = Model::new(Shape::new(&settings), 3);
+    fn checkpoint() -> (TrainSettings, TrainState, Model, Adam) {
+        let settings = TrainSettings { width: 16, ..TrainSettings::default() };
+        let model = Model::new(NetworkShape::new(&settings), 3);
         let mut adam = Adam::new(&model.shape);
         adam.mean[3] = 0.1;
         adam.square[4] = f32::MIN_POSITIVE;
         adam.steps = 12;
         let epoch = Epoch { epoch: 1, train: 0.5, validation: None, rate: 0.001, speed: 1.5 };
-        let state = State {
+        let state = TrainState {
             epoch: 1,
             batch: 7,
             loss: 0.1f64.to_bits(),

@@ -149,7 +149,7 @@ impl Loss {
 
 #[cfg(test)]
 mod tests {
-    use super::super::model::Shape;
+    use super::super::model::NetworkShape;
     use super::super::samples::tests::toy;
     use super::super::settings::Buckets;
     use super::*;
@@ -183,7 +183,7 @@ mod tests {
     fn the_gradient_is_that_of_finite_differences() {
         let samples = toy(60).train;
         for (inputs, loss) in [("cells", Loss::Squares), ("cells+lines3+scores", Loss::Entropy)] {
-            let shape = Shape { inputs: inputs.parse().unwrap(), width: 16, buckets: Buckets::Sum };
+            let shape = NetworkShape { inputs: inputs.parse().unwrap(), width: 16, buckets: Buckets::Sum };
             let model = Model::new(shape, 3);
             let mut values: Vec<f64> = model.values.iter().map(|&value| value.into()).collect();
             let mut scratch = Scratch::new(shape.width);

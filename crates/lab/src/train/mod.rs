@@ -1,7 +1,7 @@
 //! The trainer of the flagship's network: a sparse first layer, all cores, no framework.
 //!
-//! [`Samples`] holds the positions, [`Settings`] says what to do, [`Trainer`] does it and keeps it in a folder, and
-//! [`Report`] tells what came out. On one thread, or on the same number of them, the same settings and data give the
+//! [`TrainSamples`] holds the positions, [`TrainSettings`] says what to do, [`Trainer`] does it and keeps it in a folder, and
+//! [`TrainReport`] tells what came out. On one thread, or on the same number of them, the same settings and data give the
 //! same network bit for bit, also if the run was interrupted in between.
 
 mod adam;
@@ -18,14 +18,13 @@ mod trainer;
 pub use checkpoint::Epoch;
 #[cfg(fuzzing)]
 pub use checkpoint::reread_checkpoint;
-pub use model::{Model, Shape};
-pub(crate) use plot::losses;
-pub use report::{Lead, Report, Rounding};
-pub use samples::{Sample, Samples};
-pub use settings::{Buckets, Loss, Schedule, Settings};
+pub use model::{Model, NetworkShape};
+pub use report::{Lead, Rounding, TrainReport};
+pub use samples::{TrainSample, TrainSamples};
+pub use settings::{Buckets, Loss, RateSchedule, TrainSettings};
 pub use store::TrainError;
-pub(crate) use store::csv;
-pub use trainer::{Progress, Trainer};
+pub(crate) use store::keep_losses;
+pub use trainer::{TrainProgress, Trainer};
 
 #[cfg(test)]
 mod tests;

@@ -2,14 +2,14 @@
 
 use std::ops::Range;
 
-use sumito_agents::Rng;
+use sumito_engine::Rng;
 use sumito_engine::network::{INPUT_ONE, Inputs, NetworkError, OUTPUT_ONE, SCORES, Weights};
 
-use super::settings::{Buckets, Settings};
+use super::settings::{Buckets, TrainSettings};
 
 /// How large a network is, and where its numbers lie in the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Shape {
+pub struct NetworkShape {
     /// What it sees.
     pub inputs: Inputs,
     /// Values in each player's half of the accumulator.
@@ -18,11 +18,11 @@ pub struct Shape {
     pub buckets: Buckets,
 }
 
-impl Shape {
+impl NetworkShape {
     /// The shape that the settings ask for; they have been checked.
-    pub fn new(settings: &Settings) -> Shape {
+    pub fn new(settings: &TrainSettings) -> NetworkShape {
         let inputs = settings.parsed_inputs().expect("settings were checked");
-        Shape { inputs, width: settings.width, buckets: settings.buckets }
+        NetworkShape { inputs, width: settings.width, buckets: settings.buckets }
     }
 
     /// How many numbers there are.
@@ -68,7 +68,7 @@ const MARBLES: f32 = 28.0;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Model {
     /// How large it is.
-    pub shape: Shape,
+    pub shape: NetworkShape,
     /// All its numbers.
     pub values: Vec<f32>,
     /// Which output is used.
@@ -78,7 +78,7 @@ pub struct Model {
 impl Model {
     /// A network before training. Further groups of inputs start at zero: the cells alone are a network already,
     /// and contents that never come up stay without influence.
-    pub fn new(shape: Shape, seed: u64) -> Model {
+    pub fn new(shape: NetworkShape, seed: u64) -> Model {
         let mut rng = Rng::new(seed);
         let mut values = vec![0.0; shape.size()];
         let mut fill = |range: Range<usize>, most: f32| {
@@ -97,7 +97,12 @@ impl Model {
 
     /// The network before training that goes on from another one: of the same inputs, turned or not, the same outputs, and
     /// at most as wide. What is wider starts without influence. `scale` is what an output of 1.0 is to be worth.
-    pub(super) fn started(shape: Shape, seed: u64, start: &Weights, scale: u32) -> Result<Model, String> {
+    pub(super) fn started(
+        shape: NetworkShape,
+        seed: u64,
+        start: &Weights,
+        scale: u32,
+    ) -> Result<Model, String> {
         let mut model = Model::new(shape, seed);
         let (width, old) = (shape.width, start.width);
         if !start.inputs.are_numbered_as(shape.inputs) || start.buckets != model.table || old > width {
@@ -130,7 +135,7 @@ impl Model {
     }
 
     /// The limit of each number, as ranges of the list: what rounding for the engine can hold.
-    pub(super) fn limits(shape: &Shape) -> Vec<(Range<usize>, f32)> {
+    pub(super) fn limits(shape: &NetworkShape) -> Vec<(Range<usize>, f32)> {
         let cells = Inputs::CELLS.len() * shape.width;
         let lines = shape.inputs.line_count().max(1) as f32;
         let further = (MOST_LINES / lines).min(MOST_CELL);
@@ -186,7 +191,7 @@ mod tests {
         for inputs in
             ["cells", "cells+lines3", "cells+lines4+scores", "cells+lines3+lines4+lines5+scores+clock"]
         {
-            let shape = Shape { inputs: inputs.parse().unwrap(), width: 16, buckets: Buckets::Pairs };
+            let shape = NetworkShape { inputs: inputs.parse().unwrap(), width: 16, buckets: Buckets::Pairs };
             let mut model = Model::new(shape, 1);
             for sign in [1.0, -1.0] {
                 for (range, limit) in Model::limits(&shape) {
@@ -199,8 +204,11 @@ mod tests {
 
     #[test]
     fn a_network_that_starts_from_another_computes_the_same_until_it_learns() {
-        let shape =
-            |inputs: &str, width| Shape { inputs: inputs.parse().unwrap(), width, buckets: Buckets::Sum };
+        let shape = |inputs: &str, width| NetworkShape {
+            inputs: inputs.parse().unwrap(),
+            width,
+            buckets: Buckets::Sum,
+        };
         let start = Model::new(shape("cells", 16), 3).quantised(400).unwrap();
         let wider = Model::started(shape("cells", 48), 4, &start, 400).unwrap().quantised(400).unwrap();
         let values = |weights: &Weights| -> Vec<i32> {
@@ -209,7 +217,9 @@ mod tests {
         };
         assert_eq!(values(&wider), values(&start));
         assert!(Model::started(shape("cells+turned", 16), 4, &start, 400).is_ok());
-        for other in [shape("cells+scores", 16), Shape { buckets: Buckets::Pairs, ..shape("cells", 16) }] {
+        for other in
+            [shape("cells+scores", 16), NetworkShape { buckets: Buckets::Pairs, ..shape("cells", 16) }]
+        {
             let why = Model::started(other, 4, &start, 400).unwrap_err();
             assert!(why.ends_with("found cells, 6 and 16"), "{why}");
         }
@@ -219,7 +229,7 @@ mod tests {
 
     #[test]
     fn small_output_weights_are_rounded_finely() {
-        let shape = Shape { inputs: Inputs::CELLS, width: 32, buckets: Buckets::One };
+        let shape = NetworkShape { inputs: Inputs::CELLS, width: 32, buckets: Buckets::One };
         let mut model = Model::new(shape, 7);
         model.values[shape.output()].iter_mut().for_each(|weight| *weight *= 0.1);
         let weights = model.quantised(400).unwrap();
@@ -233,7 +243,7 @@ mod tests {
 
     #[test]
     fn the_first_weights_follow_the_seed() {
-        let shape = Shape { inputs: Inputs::CELLS, width: 32, buckets: Buckets::Sum };
+        let shape = NetworkShape { inputs: Inputs::CELLS, width: 32, buckets: Buckets::Sum };
         assert_eq!(Model::new(shape, 5), Model::new(shape, 5));
         assert_ne!(Model::new(shape, 5), Model::new(shape, 6));
         assert_eq!(Model::new(shape, 5).values.len(), 122 * 32 + 32 + 6 * 64 + 6);

@@ -10,7 +10,7 @@ const TRAIN: RGBColor = RGBColor(0x1f, 0x77, 0xb4);
 const VALIDATION: RGBColor = RGBColor(0xd6, 0x27, 0x28);
 
 /// The losses as an SVG picture.
-pub(crate) fn losses(history: &[Epoch]) -> String {
+pub(super) fn losses(history: &[Epoch]) -> String {
     let mut picture = String::new();
     let root = SVGBackend::with_string(&mut picture, SIZE).into_drawing_area();
     // A string can always be written to.

@@ -5,14 +5,15 @@ use sumito_engine::network::{Network, NetworkError};
 use sumito_rules::{Color, Symmetry};
 
 use super::checkpoint::Epoch;
-use super::gradient::{Scratch, sigmoid};
+use super::gradient::Scratch;
 use super::model::Model;
-use super::samples::{Sample, Samples};
-use super::settings::Settings;
+use super::samples::{TrainSample, TrainSamples};
+use super::settings::TrainSettings;
+use crate::data::best_scale;
 
 /// What came out of a run.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Report {
+pub struct TrainReport {
     /// Whether all epochs are over.
     pub finished: bool,
     /// Positions learned from.
@@ -61,15 +62,15 @@ pub struct Lead {
 /// So many positions say enough.
 const ENOUGH: usize = 200_000;
 
-impl Report {
+impl TrainReport {
     /// Looks at the positions kept for validation, or without any at those learned from.
     pub(super) fn new(
-        settings: &Settings,
-        samples: &Samples,
+        settings: &TrainSettings,
+        samples: &TrainSamples,
         model: &Model,
         epochs: &[Epoch],
         finished: bool,
-    ) -> Result<Report, NetworkError> {
+    ) -> Result<TrainReport, NetworkError> {
         let part = if samples.validation.is_empty() { &samples.train } else { &samples.validation };
         let part = &part[..part.len().min(ENOUGH)];
         let network = Network::new(&model.quantised(settings.scale)?)?;
@@ -99,7 +100,7 @@ impl Report {
             let [score, value, result] = sums.map(|sum| sum / positions as f64);
             Lead { lead, positions, score, value, result }
         };
-        Ok(Report {
+        Ok(TrainReport {
             finished,
             positions: samples.train.len(),
             validation: samples.validation.len(),
@@ -116,32 +117,19 @@ impl Report {
     }
 }
 
-/// The scale under which the scores' chances have the least relative entropy to the results, by Newton's method on
-/// its inverse.
-fn result_scale(samples: &[Sample]) -> Option<f64> {
-    let mut factor = 1.0 / 400.0;
-    for _ in 0..30 {
-        let (mut slope, mut bend) = (0.0, 1e-9);
-        for sample in samples {
-            let score = f64::from(sample.score());
-            let chance = f64::from(sigmoid((score * factor) as f32));
-            slope += (chance - f64::from(sample.result())) * score;
-            bend += chance * (1.0 - chance) * score * score;
-        }
-        // A step is never longer than the factor itself: far off, the parabola is no good guide.
-        let step: f64 = slope / bend;
-        factor -= step.clamp(-factor, factor / 2.0);
-    }
-    (factor > 1e-5 && factor < 1.0).then_some(1.0 / factor)
+/// The scale at which scores foretell results best; none if they do not foretell them at all.
+fn result_scale(samples: &[TrainSample]) -> Option<f64> {
+    best_scale(samples.iter().map(|sample| (f64::from(sample.score()), f64::from(sample.result()))))
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::gradient::sigmoid;
     use super::super::samples::tests::toy;
     use super::*;
     use crate::data::record::tests::records;
     use crate::stats::Ending;
-    use sumito_agents::Rng;
+    use sumito_engine::Rng;
 
     #[test]
     fn the_scale_of_results_is_found() {
@@ -152,7 +140,7 @@ mod tests {
             let chance = f64::from(sigmoid(f32::from(record.score) / 250.0));
             record.ending = if rng.unit() < chance { Ending::Win } else { Ending::Loss };
         }
-        let samples: Vec<Sample> = records.iter().map(|record| Sample::new(record, 0.5)).collect();
+        let samples: Vec<TrainSample> = records.iter().map(|record| TrainSample::new(record, 0.5)).collect();
         let found = result_scale(&samples).unwrap();
         assert!((235.0..265.0).contains(&found), "{found}");
         assert_eq!(result_scale(&[]), Some(400.0));
@@ -160,9 +148,9 @@ mod tests {
 
     #[test]
     fn rounding_changes_values_by_little() {
-        let settings = Settings { width: 32, ..Settings::default() };
-        let model = Model::new(super::super::model::Shape::new(&settings), 2);
-        let report = Report::new(&settings, &toy(3000), &model, &[], true).unwrap();
+        let settings = TrainSettings { width: 32, ..TrainSettings::default() };
+        let model = Model::new(super::super::model::NetworkShape::new(&settings), 2);
+        let report = TrainReport::new(&settings, &toy(3000), &model, &[], true).unwrap();
         assert!(
             report.rounding.mean_difference < 20.0 && report.rounding.mean_difference > 0.0,
             "{report:?}"

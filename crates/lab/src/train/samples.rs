@@ -1,18 +1,15 @@
 //! The positions that are learned from, in memory, and which of them are kept for validation.
 
-use std::path::PathBuf;
-
-use sumito_agents::Rng;
 use sumito_engine::network::Scene;
 use sumito_rules::{Bitboard, ByColor, Symmetry};
 
 use super::gradient::sigmoid;
-use super::settings::Settings;
-use crate::data::{DataError, Record, read_each};
+use super::settings::TrainSettings;
+use crate::data::{DataRecord, Learned};
 
 /// A position as the side to move sees it, in 24 bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Sample {
+pub struct TrainSample {
     own: Bitboard,
     enemy: Bitboard,
     score: i16,
@@ -27,12 +24,12 @@ pub struct Sample {
 
 const GOAL: f32 = u16::MAX as f32;
 
-impl Sample {
-    pub(super) fn new(record: &Record, goal: f32) -> Sample {
+impl TrainSample {
+    pub(super) fn new(record: &DataRecord, goal: f32) -> TrainSample {
         let position = &record.position;
         let [own, enemy] =
             [position.turn(), !position.turn()].map(|color| position.score(color).min(Scene::MAX_SCORE));
-        Sample {
+        TrainSample {
             own: position.own(),
             enemy: position.enemy(),
             score: record.score,
@@ -76,56 +73,32 @@ impl Sample {
 }
 
 /// The positions of some files.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Samples {
-    /// Those to learn from.
-    pub train: Vec<Sample>,
-    /// Those of other games, to see what was learned.
-    pub validation: Vec<Sample>,
-}
+pub type TrainSamples = crate::data::Samples<TrainSample>;
 
-impl Samples {
-    /// Reads the positions of files that the settings want. Tells how many of all bytes were read.
-    pub fn read(
-        paths: &[PathBuf],
-        settings: &Settings,
-        progress: &mut dyn FnMut(u64, u64),
-    ) -> Result<Samples, DataError> {
-        let mut samples = Samples::default();
-        read_each(paths, progress, |records, seed| samples.add(records, seed, settings))?;
-        Ok(samples)
+impl Learned for TrainSample {
+    type Settings = TrainSettings;
+
+    fn validation(settings: &TrainSettings) -> f64 {
+        settings.validation
     }
 
-    /// Adds the records of a file that was made with a seed. Which games are kept for validation depends on that
-    /// seed and their numbers alone, so that every run on the same data is validated on the same games.
-    pub fn add(&mut self, records: &[Record], seed: u64, settings: &Settings) {
-        let wanted = |record: &&Record| settings.max_quiet.is_none_or(|most| record.position.quiet() <= most);
-        for game in records.chunk_by(|one, other| one.game == other.game) {
-            let mut rng = Rng::new(seed.rotate_left(32) ^ u64::from(game[0].game));
-            let part = if rng.unit() < settings.validation { &mut self.validation } else { &mut self.train };
-            let goals = goals(game, settings);
-            let samples = game.iter().zip(goals).filter(|(record, _)| wanted(record));
-            part.extend(samples.map(|(record, goal)| Sample::new(record, goal)));
-        }
+    fn from_game(game: &[DataRecord], settings: &TrainSettings) -> Vec<TrainSample> {
+        let wanted =
+            |record: &DataRecord| settings.max_quiet.is_none_or(|most| record.position.quiet() <= most);
+        let goals = game.iter().zip(goals(game, settings)).filter(|(record, _)| wanted(record));
+        goals.map(|(record, goal)| TrainSample::new(record, goal)).collect()
     }
 
-    /// A number that other data would hardly have.
-    pub fn fingerprint(&self) -> u64 {
-        let mut rng = Rng::new(self.train.len() as u64);
-        let mut sum = self.validation.len() as u64;
-        for sample in self.train.iter().chain(&self.validation) {
-            let word = sample.own.bits() ^ sample.enemy.bits().rotate_left(29) ^ sample.score as u64;
-            sum = (sum ^ word).wrapping_mul(rng.next_u64() | 1);
-        }
-        sum
+    fn word(&self) -> u64 {
+        self.own.bits() ^ self.enemy.bits().rotate_left(29) ^ self.score as u64
     }
 }
 
 /// The chance to be learned at each position of a game, for the side to move: that of its own score, and in part of the
 /// scores that came after it, which have seen further; mixed with the result.
-fn goals(game: &[Record], settings: &Settings) -> Vec<f32> {
+fn goals(game: &[DataRecord], settings: &TrainSettings) -> Vec<f32> {
     let (lambda, part) = (settings.lambda as f32, settings.score_part as f32);
-    let mut next: Option<(&Record, f32)> = None;
+    let mut next: Option<(&DataRecord, f32)> = None;
     let mut goals: Vec<f32> = game
         .iter()
         .rev()
@@ -151,23 +124,23 @@ pub(super) mod tests {
     use crate::data::record::tests::records;
 
     /// Samples of random walks; their scores follow the lead and a few cells, so that there is something to learn.
-    pub(in super::super) fn toy(count: usize) -> Samples {
+    pub(in super::super) fn toy(count: usize) -> TrainSamples {
         let mut records = records(count, 21);
         for record in &mut records {
             let position = &record.position;
             let near = |set: Bitboard| (set - Bitboard::RIM).len() as i16;
             record.score = 60 * (near(position.own()) - near(position.enemy()));
         }
-        let mut samples = Samples::default();
-        samples.add(&records, 1, &Settings { validation: 0.1, lambda: 0.0, ..Settings::default() });
+        let mut samples = TrainSamples::default();
+        samples.add(&records, 1, &TrainSettings { validation: 0.1, lambda: 0.0, ..TrainSettings::default() });
         samples
     }
 
     #[test]
     fn a_sample_fits_into_24_bytes_and_is_seen_by_the_side_to_move() {
-        assert_eq!(size_of::<Sample>(), 24);
+        assert_eq!(size_of::<TrainSample>(), 24);
         for record in records(300, 3) {
-            let (sample, position) = (Sample::new(&record, 0.25), record.position);
+            let (sample, position) = (TrainSample::new(&record, 0.25), record.position);
             let scene = sample.scene(Symmetry::IDENTITY, None);
             assert_eq!((scene.marbles.black, scene.marbles.white), (position.own(), position.enemy()));
             assert_eq!(scene.score.black, position.score(position.turn()));
@@ -179,9 +152,9 @@ pub(super) mod tests {
     #[test]
     fn a_game_is_either_learned_from_or_kept_for_validation() {
         let records = records(20_000, 8);
-        let mut samples = Samples::default();
+        let mut samples = TrainSamples::default();
         // In two parts, as a reader gives them.
-        let settings = Settings { validation: 0.2, ..Settings::default() };
+        let settings = TrainSettings { validation: 0.2, ..TrainSettings::default() };
         samples.add(&records[..7001], 4, &settings);
         samples.add(&records[7001..], 4, &settings);
         let kept = samples.validation.len() as f64 / 20_000.0;
@@ -190,7 +163,7 @@ pub(super) mod tests {
         // Both parts keep the order, so each must be the games of the other left out.
         let mut rest = [samples.train.iter().peekable(), samples.validation.iter().peekable()];
         for game in records.chunk_by(|one, other| one.game == other.game) {
-            let is_of = |sample: &Sample, record: &Record| {
+            let is_of = |sample: &TrainSample, record: &DataRecord| {
                 (sample.own, sample.enemy) == (record.position.own(), record.position.enemy())
             };
             let part = rest
@@ -205,7 +178,7 @@ pub(super) mod tests {
     fn what_is_learned_looks_ahead_in_the_game_and_at_its_result() {
         let all = records(400, 5);
         let game = all.chunk_by(|one, other| one.game == other.game).max_by_key(|game| game.len()).unwrap();
-        let settings = |lambda, score_part| Settings { lambda, score_part, ..Settings::default() };
+        let settings = |lambda, score_part| TrainSettings { lambda, score_part, ..TrainSettings::default() };
         let own: Vec<f32> = game.iter().map(|record| sigmoid(f32::from(record.score) / 400.0)).collect();
         assert_eq!(goals(game, &settings(0.0, 1.0)), own);
         assert_eq!(goals(game, &settings(0.5, 0.0))[0], f32::from(game[0].ending as u8) / 2.0);
@@ -223,8 +196,8 @@ pub(super) mod tests {
     #[test]
     fn positions_of_flat_games_can_be_left_out() {
         let records = records(500, 2);
-        let mut samples = Samples::default();
-        let settings = Settings { max_quiet: Some(20), validation: 0.0, ..Settings::default() };
+        let mut samples = TrainSamples::default();
+        let settings = TrainSettings { max_quiet: Some(20), validation: 0.0, ..TrainSettings::default() };
         samples.add(&records, 4, &settings);
         let wanted = records.iter().filter(|record| record.position.quiet() <= 20).count();
         assert!(samples.train.len() == wanted && wanted < 500);

@@ -1,83 +1,63 @@
 //! What a training run is to do. The same settings and the same data give the same network on one thread.
 
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 #[cfg(doc)]
 use sumito_engine::network::Weights;
 use sumito_engine::network::{Inputs, MAX_WIDTH, SCORES};
 
-/// All that decides a training run, except for its data.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Settings {
-    /// The groups of inputs, such as `cells+scores`.
-    pub inputs: String,
-    /// Values in each player's half of the accumulator.
-    pub width: usize,
-    /// How outputs are chosen by the marbles pushed off.
-    pub buckets: Buckets,
-    /// How often each position is used.
-    pub epochs: usize,
-    /// Positions for each step of the weights.
-    pub batch: usize,
-    /// The size of a step at the start.
-    pub rate: f64,
-    /// The size of a step at the end, as a part of that at the start.
-    pub final_rate: f64,
-    /// How it gets there.
-    pub schedule: Schedule,
-    /// The part of each step by which weights shrink.
-    pub decay: f64,
-    /// The part of the search's score in the target; the rest is the game's result.
-    pub score_part: f64,
-    /// How much of a position's score comes from the scores of the plies after it: the part that each ply passes on.
-    pub lambda: f64,
-    /// The score at which the winning chance is 73 %, in hundredths of a marble; also the unit of the output.
-    pub scale: u32,
-    /// What is made small.
-    pub loss: Loss,
-    /// Each time a position is used it is turned and reflected at random.
-    pub symmetries: bool,
-    /// The ply at which the games' cap lies, for the clock's inputs.
-    pub cap: Option<u32>,
-    /// Positions with more plies since the last ejection are left out: games that go flat say little.
-    pub max_quiet: Option<u16>,
-    /// The part of the games that is kept for validation.
-    pub validation: f64,
-    /// Seed of the first weights, the order of positions, and the symmetries.
-    pub seed: u64,
-    /// The network that the first weights come from, by [`Weights::fingerprint`]; none if they are random.
-    #[serde(default)]
-    pub start: Option<String>,
-}
+use crate::settings::{check, settings};
 
-impl Default for Settings {
-    fn default() -> Settings {
-        Settings {
-            inputs: "cells+turned".to_string(),
-            width: 128,
-            buckets: Buckets::Sum,
-            epochs: 20,
-            batch: 512,
-            rate: 0.002,
-            final_rate: 0.01,
-            schedule: Schedule::Cosine,
-            decay: 0.01,
-            score_part: 1.0,
-            lambda: 0.75,
-            scale: 400,
-            loss: Loss::Squares,
-            symmetries: true,
-            cap: None,
-            max_quiet: None,
-            validation: 0.05,
-            seed: 1,
-            start: None,
-        }
+settings! {
+    /// All that decides a training run, except for its data.
+    pub struct TrainSettings {
+        /// What the network sees: cells, and with + any of lines3, lines4, lines5 (what lies on each row of so many
+        /// cells), scores (marbles pushed off), clock (plies left until --cap) and turned (the board is turned so that all
+        /// its forms look alike).
+        inputs: String = "cells+turned".to_string(), "GROUPS";
+        /// Values in each player's half of the first layer, a multiple of 16.
+        width: usize = 128, "N";
+        /// Outputs by the marbles pushed off so far.
+        buckets: Buckets = Buckets::Sum, "WHICH", (value_enum);
+        /// How often each position is used.
+        epochs: usize = 20, "N";
+        /// Positions for each step of the weights.
+        batch: usize = 512, "N";
+        /// The size of a step at the start.
+        rate: f64 = 0.002, "RATE";
+        /// The size of a step at the end, as a part of that at the start.
+        final_rate: f64 = 0.01, "PART";
+        /// How it gets there.
+        schedule: RateSchedule = RateSchedule::Cosine, "HOW", (value_enum);
+        /// The part of each step by which weights shrink.
+        decay: f64 = 0.01, "PART";
+        /// The part of the search's score in what is learned; the rest is the game's result.
+        score_part: f64 = 1.0, "PART";
+        /// The part of a score that comes from the plies after it in the game: each ply passes on so much of the next.
+        lambda: f64 = 0.75, "PART";
+        /// The score that stands for a winning chance of 73 %, in hundredths of a marble; also the unit of the output.
+        scale: u32 = 400, "SCORE";
+        /// What is made small: the squared error of chances, or their relative entropy.
+        loss: Loss = Loss::Squares, "WHICH", (value_enum);
+        /// Whether positions are turned and reflected at random, each time they are used.
+        symmetries: bool = true, (long = "no-symmetries", action = clap::ArgAction::SetFalse,
+            help = "Use positions as they are instead of turned and reflected at random");
+        /// The ply at which the games' cap lies, for the inputs of the clock.
+        cap: Option<u32> = None, (long, value_name = "PLY");
+        /// Leave out positions with more plies since the last ejection: games that go flat say little.
+        max_quiet: Option<u16> = None, (long, value_name = "PLIES");
+        /// The part of the games that is not learned from but kept for validation.
+        validation: f64 = 0.05, "PART";
+        /// Seed of the first weights, the order of positions and their symmetries.
+        seed: u64 = 1, "S";
+        /// The network that the first weights come from, by [`Weights::fingerprint`]; none if they are random.
+        #[serde(default)]
+        start: Option<String> = None, (skip);
     }
 }
 
 /// How outputs are chosen by the marbles pushed off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 #[serde(rename_all = "kebab-case")]
 pub enum Buckets {
     /// One output for all.
@@ -114,8 +94,9 @@ impl Buckets {
 
 /// How the size of steps falls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 #[serde(rename_all = "kebab-case")]
-pub enum Schedule {
+pub enum RateSchedule {
     /// Along half a cosine.
     Cosine,
     /// In four steps of the same factor, after each fifth of the run.
@@ -124,6 +105,7 @@ pub enum Schedule {
 
 /// What is made small, for a predicted and a wanted chance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 #[serde(rename_all = "kebab-case")]
 pub enum Loss {
     /// The squared difference of the chances.
@@ -132,7 +114,7 @@ pub enum Loss {
     Entropy,
 }
 
-impl Settings {
+impl TrainSettings {
     /// The inputs, or what is wrong with their names.
     pub fn parsed_inputs(&self) -> Result<Inputs, String> {
         self.inputs.parse()
@@ -141,55 +123,38 @@ impl Settings {
     /// Says what makes no sense, if anything.
     pub fn check(&self) -> Result<(), String> {
         let inputs = self.parsed_inputs().map_err(|why| format!("inputs: {why}"))?;
-        let expected =
-            |what: &str, found: &dyn std::fmt::Display| Err(format!("expected {what}, found {found}"));
         let positive = |number: f64| number > 0.0 && number.is_finite();
-        match self {
-            _ if self.width == 0 || self.width > MAX_WIDTH || !self.width.is_multiple_of(16) => {
-                expected(&format!("a width that is a multiple of 16 up to {MAX_WIDTH}"), &self.width)
-            }
-            _ if self.epochs == 0 => expected("at least one epoch", &0),
-            _ if self.batch == 0 => expected("a batch of at least one position", &0),
-            _ if !positive(self.rate) => expected("a rate above 0", &self.rate),
-            _ if !(positive(self.final_rate) && self.final_rate <= 1.0) => {
-                expected("a final rate that is a part of the first, above 0 to 1", &self.final_rate)
-            }
-            _ if !(0.0..1.0).contains(&self.decay) => expected("a decay from 0 to below 1", &self.decay),
-            _ if !(0.0..=1.0).contains(&self.score_part) => {
-                expected("a part of the score from 0 to 1", &self.score_part)
-            }
-            _ if !(0.0..1.0).contains(&self.lambda) => expected("a lambda from 0 to below 1", &self.lambda),
-            _ if !(1..=10_000).contains(&self.scale) => expected("a scale from 1 to 10000", &self.scale),
-            _ if !(0.0..=0.5).contains(&self.validation) => {
-                expected("a part for validation from 0 to 0.5", &self.validation)
-            }
-            _ if inputs.to_string().contains("clock") && self.cap.is_none() => {
-                expected("the ply of the cap for the clock's inputs", &"none")
-            }
-            _ => Ok(()),
-        }
+        let is_width = (1..=MAX_WIDTH).contains(&self.width) && self.width.is_multiple_of(16);
+        let has_cap = self.cap.is_some() || !inputs.to_string().contains("clock");
+        check(&[
+            (is_width, &format!("a width that is a multiple of 16 up to {MAX_WIDTH}"), &self.width),
+            (self.epochs > 0, "at least one epoch", &self.epochs),
+            (self.batch > 0, "a batch of at least one position", &self.batch),
+            (positive(self.rate), "a rate above 0", &self.rate),
+            (
+                positive(self.final_rate) && self.final_rate <= 1.0,
+                "a final rate that is a part of the first, above 0 to 1",
+                &self.final_rate,
+            ),
+            ((0.0..1.0).contains(&self.decay), "a decay from 0 to below 1", &self.decay),
+            ((0.0..=1.0).contains(&self.score_part), "a part of the score from 0 to 1", &self.score_part),
+            ((0.0..1.0).contains(&self.lambda), "a lambda from 0 to below 1", &self.lambda),
+            ((1..=10_000).contains(&self.scale), "a scale from 1 to 10000", &self.scale),
+            ((0.0..=0.5).contains(&self.validation), "a part for validation from 0 to 0.5", &self.validation),
+            (has_cap, "the ply of the cap for the clock's inputs", &"none"),
+        ])
     }
 
     /// The size of a step, with this part of the run done.
     pub(super) fn rate_at(&self, done: f64) -> f64 {
         let part = match self.schedule {
-            Schedule::Cosine => {
+            RateSchedule::Cosine => {
                 let falling = (1.0 + (std::f64::consts::PI * done).cos()) / 2.0;
                 self.final_rate + (1.0 - self.final_rate) * falling
             }
-            Schedule::Steps => self.final_rate.powf((done * 5.0).floor().min(4.0) / 4.0),
+            RateSchedule::Steps => self.final_rate.powf((done * 5.0).floor().min(4.0) / 4.0),
         };
         self.rate * part
-    }
-
-    /// The names of the settings that differ.
-    pub(super) fn difference(&self, other: &Settings) -> Vec<String> {
-        let fields = |settings| match serde_json::to_value(settings) {
-            Ok(Value::Object(fields)) => fields,
-            _ => serde_json::Map::new(),
-        };
-        let (one, other) = (fields(self), fields(other));
-        one.into_iter().filter(|(name, value)| other.get(name) != Some(value)).map(|(name, _)| name).collect()
     }
 }
 
@@ -199,17 +164,17 @@ mod tests {
 
     #[test]
     fn settings_without_sense_are_refused_with_what_was_expected() {
-        let base = Settings::default;
+        let base = TrainSettings::default;
         assert_eq!(base().check(), Ok(()));
         for (settings, words) in [
-            (Settings { width: 100, ..base() }, "a multiple of 16 up to 1024, found 100"),
-            (Settings { inputs: "cell".to_string(), ..base() }, "found 'cell'"),
-            (Settings { inputs: "clock".to_string(), ..base() }, "ply of the cap"),
-            (Settings { epochs: 0, ..base() }, "one epoch"),
-            (Settings { rate: f64::NAN, ..base() }, "rate"),
-            (Settings { score_part: 1.1, ..base() }, "found 1.1"),
-            (Settings { lambda: 1.0, ..base() }, "lambda"),
-            (Settings { validation: 1.0, ..base() }, "validation"),
+            (TrainSettings { width: 100, ..base() }, "a multiple of 16 up to 1024, found 100"),
+            (TrainSettings { inputs: "cell".to_string(), ..base() }, "found 'cell'"),
+            (TrainSettings { inputs: "clock".to_string(), ..base() }, "ply of the cap"),
+            (TrainSettings { epochs: 0, ..base() }, "one epoch"),
+            (TrainSettings { rate: f64::NAN, ..base() }, "rate"),
+            (TrainSettings { score_part: 1.1, ..base() }, "found 1.1"),
+            (TrainSettings { lambda: 1.0, ..base() }, "lambda"),
+            (TrainSettings { validation: 1.0, ..base() }, "validation"),
         ] {
             let why = settings.check().expect_err("no sense");
             assert!(why.contains(words), "{why}");
@@ -218,8 +183,8 @@ mod tests {
 
     #[test]
     fn both_schedules_fall_from_the_first_to_the_final_rate() {
-        for schedule in [Schedule::Cosine, Schedule::Steps] {
-            let settings = Settings { schedule, ..Settings::default() };
+        for schedule in [RateSchedule::Cosine, RateSchedule::Steps] {
+            let settings = TrainSettings { schedule, ..TrainSettings::default() };
             let rates: Vec<f64> = (0..=20).map(|i| settings.rate_at(f64::from(i) / 20.0)).collect();
             assert!((rates[0] - 2e-3).abs() < 1e-12 && (rates[20] - 2e-5).abs() < 1e-12, "{rates:?}");
             assert!(rates.windows(2).all(|pair| pair[1] <= pair[0]));

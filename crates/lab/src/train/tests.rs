@@ -11,11 +11,18 @@ use tempfile::TempDir;
 use super::samples::tests::toy;
 use super::*;
 
-fn settings() -> Settings {
-    Settings { width: 16, epochs: 3, batch: 500, rate: 0.01, score_part: 1.0, ..Settings::default() }
+fn settings() -> TrainSettings {
+    TrainSettings {
+        width: 16,
+        epochs: 3,
+        batch: 500,
+        rate: 0.01,
+        score_part: 1.0,
+        ..TrainSettings::default()
+    }
 }
 
-fn run(dir: &Path, settings: &Settings, samples: &Samples, threads: usize) -> Report {
+fn run(dir: &Path, settings: &TrainSettings, samples: &TrainSamples, threads: usize) -> TrainReport {
     let trainer = Trainer { settings, samples, start: None, threads, dir, stop: &Stop::default() };
     trainer.run(&mut |_| ()).expect("a run")
 }
@@ -31,7 +38,7 @@ fn folder() -> TempDir {
 #[test]
 fn training_makes_both_losses_small() {
     let folder = folder();
-    let report = run(folder.path(), &Settings { epochs: 6, ..settings() }, &toy(20_000), 1);
+    let report = run(folder.path(), &TrainSettings { epochs: 6, ..settings() }, &toy(20_000), 1);
     let (first, last) = (report.epochs[0], report.epochs[5]);
     assert!(last.train < first.train / 3.0, "{report:?}");
     assert!(last.validation.unwrap() < first.validation.unwrap(), "{report:?}");
@@ -45,7 +52,7 @@ fn training_makes_both_losses_small() {
 
 #[test]
 fn entropy_is_made_small_too() {
-    let settings = Settings { loss: Loss::Entropy, epochs: 5, ..settings() };
+    let settings = TrainSettings { loss: Loss::Entropy, epochs: 5, ..settings() };
     let report = run(folder().path(), &settings, &toy(10_000), 2);
     assert!(report.epochs[4].train < report.epochs[0].train / 2.0, "{report:?}");
 }
@@ -56,7 +63,7 @@ fn the_same_seed_gives_the_same_network() {
     let folders = [folder(), folder(), folder()];
     run(folders[0].path(), &settings(), &samples, 1);
     run(folders[1].path(), &settings(), &samples, 1);
-    run(folders[2].path(), &Settings { seed: 2, ..settings() }, &samples, 1);
+    run(folders[2].path(), &TrainSettings { seed: 2, ..settings() }, &samples, 1);
     assert_eq!(network(&folders[0]), network(&folders[1]));
     assert_ne!(network(&folders[0]), network(&folders[2]));
 }
@@ -104,13 +111,13 @@ fn a_folder_with_another_run_is_left_alone() {
     let samples = toy(1000);
     run(folder.path(), &settings(), &samples, 1);
     let before = network(&folder);
-    let try_with = |settings: &Settings, samples: &Samples| {
+    let try_with = |settings: &TrainSettings, samples: &TrainSamples| {
         let stop = Stop::default();
         let trainer = Trainer { settings, samples, start: None, threads: 1, dir: folder.path(), stop: &stop };
         trainer.run(&mut |_| ()).expect_err("another run").to_string()
     };
-    let error = try_with(&Settings { width: 32, epochs: 9, ..settings() }, &samples);
-    assert!(error.contains("its epochs, width differ"), "{error}");
+    let error = try_with(&TrainSettings { width: 32, epochs: 9, ..settings() }, &samples);
+    assert!(error.contains("its width, epochs differ"), "{error}");
     assert!(try_with(&settings(), &toy(1001)).contains("its positions differ"));
     assert_eq!(network(&folder), before);
     fs::write(folder.path().join("checkpoint"), "SUMITOCKx").unwrap();
@@ -120,7 +127,7 @@ fn a_folder_with_another_run_is_left_alone() {
 #[test]
 fn without_positions_there_is_no_run() {
     let folder = folder();
-    let (settings, samples, stop) = (settings(), Samples::default(), Stop::default());
+    let (settings, samples, stop) = (settings(), TrainSamples::default(), Stop::default());
     let trainer = Trainer {
         settings: &settings,
         samples: &samples,

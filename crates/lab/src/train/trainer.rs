@@ -3,25 +3,26 @@
 use std::path::Path;
 use std::time::Instant;
 
-use sumito_agents::{Rng, Stop};
+use sumito_agents::Stop;
+use sumito_engine::Rng;
 use sumito_engine::network::Weights;
 use sumito_rules::Symmetry;
 
 use super::adam::Adam;
-use super::checkpoint::{Epoch, State};
+use super::checkpoint::{Epoch, TrainState};
 use super::gradient::Scratch;
-use super::model::{Model, Shape};
-use super::report::Report;
-use super::samples::{Sample, Samples};
-use super::settings::Settings;
-use super::store::{Store, TrainError};
+use super::model::{Model, NetworkShape};
+use super::report::TrainReport;
+use super::samples::{TrainSample, TrainSamples};
+use super::settings::TrainSettings;
+use super::store::{TrainError, TrainFolder};
 
 /// All that a training run needs.
 pub struct Trainer<'a> {
     /// What to do.
-    pub settings: &'a Settings,
+    pub settings: &'a TrainSettings,
     /// What to learn from.
-    pub samples: &'a Samples,
+    pub samples: &'a TrainSamples,
     /// The network that the first weights come from; the settings must name it.
     pub start: Option<&'a Weights>,
     /// How many threads. The same number gives the same network.
@@ -34,7 +35,7 @@ pub struct Trainer<'a> {
 
 /// How far a run is.
 #[derive(Clone, Copy, Debug)]
-pub struct Progress<'a> {
+pub struct TrainProgress<'a> {
     /// Positions learned from, counted anew in each epoch.
     pub positions: u64,
     /// The same over the whole run when it is over.
@@ -49,33 +50,33 @@ pub struct Progress<'a> {
 
 impl Trainer<'_> {
     /// Trains, or goes on, until the last epoch is over or a stop is requested.
-    pub fn run(&self, report: &mut dyn FnMut(&Progress<'_>)) -> Result<Report, TrainError> {
+    pub fn run(&self, report: &mut dyn FnMut(&TrainProgress<'_>)) -> Result<TrainReport, TrainError> {
         self.settings.check().map_err(TrainError::Settings)?;
         if self.samples.train.is_empty() {
             return Err(TrainError::NoPositions);
         }
         let first = self.first_model().map_err(TrainError::Settings)?;
         let data = self.samples.fingerprint();
-        let (store, found) = Store::open(self.dir, self.settings, data)?;
+        let (store, found) = TrainFolder::open(self.dir, self.settings, data)?;
         let mut run = found.unwrap_or_else(|| Run::new(first, data));
         run.threads = (0..self.threads.max(1)).map(|_| Thread::new(&run.model.shape)).collect();
         report(&run.progress(self, run.state.epoch + run.state.batch > 0));
         while run.state.epoch < self.settings.epochs && !self.stop.is_requested() {
             if self.epoch(&mut run, report) {
-                store.keep_epoch(&run.state, self.settings, &run.model, &run.adam)?;
+                store.keep_epoch(&run, self.settings)?;
             }
         }
-        store.keep(&run.state, self.settings, &run.model, &run.adam)?;
+        store.keep(&run, self.settings)?;
         let finished = run.state.epoch >= self.settings.epochs;
-        let result = Report::new(self.settings, self.samples, &run.model, &run.state.history, finished)?;
+        let result = TrainReport::new(self.settings, self.samples, &run.model, &run.state.history, finished)?;
         store.keep_report(&result)?;
         Ok(result)
     }
 
     /// The network before training.
     fn first_model(&self) -> Result<Model, String> {
-        let Settings { seed, scale, .. } = *self.settings;
-        let shape = Shape::new(self.settings);
+        let TrainSettings { seed, scale, .. } = *self.settings;
+        let shape = NetworkShape::new(self.settings);
         let named = self.start.map(Weights::fingerprint);
         if named != self.settings.start {
             return Err(format!("expected a start from {:?}, found {named:?}", self.settings.start));
@@ -87,7 +88,7 @@ impl Trainer<'_> {
     }
 
     /// One epoch, or what is left of it; whether it came to its end.
-    fn epoch(&self, run: &mut Run, report: &mut dyn FnMut(&Progress<'_>)) -> bool {
+    fn epoch(&self, run: &mut Run, report: &mut dyn FnMut(&TrainProgress<'_>)) -> bool {
         let (settings, train) = (self.settings, &self.samples.train);
         let order = order(train.len(), settings.seed, run.state.epoch);
         let batches = train.len().div_ceil(settings.batch);
@@ -129,7 +130,7 @@ impl Trainer<'_> {
 
 /// What changes while a run goes on.
 pub(super) struct Run {
-    pub(super) state: State,
+    pub(super) state: TrainState,
     pub(super) model: Model,
     pub(super) adam: Adam,
     threads: Vec<Thread>,
@@ -142,7 +143,7 @@ struct Thread {
 }
 
 impl Thread {
-    fn new(shape: &Shape) -> Thread {
+    fn new(shape: &NetworkShape) -> Thread {
         Thread { scratch: Scratch::new(shape.width), gradient: vec![0.0; shape.size()] }
     }
 
@@ -163,10 +164,10 @@ impl Thread {
 impl Run {
     fn new(model: Model, data: u64) -> Run {
         let adam = Adam::new(&model.shape);
-        Run::from_parts(State { data, ..State::default() }, model, adam)
+        Run::from_parts(TrainState { data, ..TrainState::default() }, model, adam)
     }
 
-    pub(super) fn from_parts(state: State, model: Model, adam: Adam) -> Run {
+    pub(super) fn from_parts(state: TrainState, model: Model, adam: Adam) -> Run {
         Run { state, model, adam, threads: Vec::new() }
     }
 
@@ -185,7 +186,7 @@ impl Run {
         })
     }
 
-    fn step(&mut self, settings: &Settings, positions: usize, rate: f64) {
+    fn step(&mut self, settings: &TrainSettings, positions: usize, rate: f64) {
         let mut gradients: Vec<Vec<f32>> =
             self.threads.iter_mut().map(|thread| std::mem::take(&mut thread.gradient)).collect();
         self.adam.step(&mut self.model, &mut gradients, positions, rate as f32, settings.decay as f32);
@@ -193,10 +194,10 @@ impl Run {
         self.state.steps = self.adam.steps;
     }
 
-    fn progress(&self, trainer: &Trainer<'_>, resumed: bool) -> Progress<'_> {
+    fn progress(&self, trainer: &Trainer<'_>, resumed: bool) -> TrainProgress<'_> {
         let count = trainer.samples.train.len();
         let positions = (self.state.batch * trainer.settings.batch).min(count);
-        Progress {
+        TrainProgress {
             positions: (self.state.epoch * count + positions) as u64,
             whole: (trainer.settings.epochs * count) as u64,
             loss: f64::from_bits(self.state.loss) / positions.max(1) as f64,
@@ -214,7 +215,7 @@ fn order(count: usize, seed: u64, epoch: usize) -> Vec<u32> {
 }
 
 /// The symmetry under which a position is seen in an epoch.
-fn symmetry(settings: &Settings, epoch: usize, index: u32) -> Symmetry {
+fn symmetry(settings: &TrainSettings, epoch: usize, index: u32) -> Symmetry {
     if !settings.symmetries {
         return Symmetry::IDENTITY;
     }
@@ -223,19 +224,24 @@ fn symmetry(settings: &Settings, epoch: usize, index: u32) -> Symmetry {
 }
 
 /// The mean loss over some positions as they are; none without any.
-fn mean_loss(settings: &Settings, model: &Model, samples: &[Sample], threads: usize) -> Option<f64> {
+fn mean_loss(
+    settings: &TrainSettings,
+    model: &Model,
+    samples: &[TrainSample],
+    threads: usize,
+) -> Option<f64> {
     // In parts of the same size whatever the number of threads, so that the sum is the same too.
     const PART: usize = 4096;
-    let sum_of = |part: &[Sample], scratch: &mut Scratch| -> f64 {
+    let sum_of = |part: &[TrainSample], scratch: &mut Scratch| -> f64 {
         let losses = part.iter().map(|sample| {
             let output = scratch.output(model, &sample.scene(Symmetry::IDENTITY, settings.cap));
             f64::from(settings.loss.of(output, sample.goal()).0)
         });
         losses.sum()
     };
-    let parts: Vec<&[Sample]> = samples.chunks(PART).collect();
+    let parts: Vec<&[TrainSample]> = samples.chunks(PART).collect();
     let share = parts.len().div_ceil(threads.max(1)).max(1);
-    let work = |parts: &[&[Sample]]| -> Vec<f64> {
+    let work = |parts: &[&[TrainSample]]| -> Vec<f64> {
         let mut scratch = Scratch::new(model.shape.width);
         parts.iter().map(|part| sum_of(part, &mut scratch)).collect()
     };

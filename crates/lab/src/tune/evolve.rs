@@ -19,34 +19,34 @@
 //! all members play in every generation, on the same openings, and the games of those that stay add up.
 
 mod breed;
+mod config;
 mod draws;
 mod games;
 mod preset;
 mod report;
-mod run;
 mod select;
 mod store;
 #[cfg(test)]
 mod tests;
 
 use serde::{Deserialize, Serialize};
-use sumito_agents::Rng;
+use sumito_engine::Rng;
 
-use crate::tune::param::Param;
+use crate::tune::param::TunedParam;
 pub use breed::Crossover;
-pub use draws::{Record, Scoring};
-pub use games::Play;
+pub use config::{EvolveConfig, EvolveError};
+pub use draws::{GameSums, Scoring};
+pub use games::EvolveGames;
 pub use preset::{Preset, PresetError, preset};
-pub use report::{Report, Weight};
-pub use run::{Breeder, Config, EvolveError};
+pub use report::{EvolveReport, EvolvedWeight};
 pub use select::Selection;
-pub use store::Store;
+pub use store::EvolveLine;
 
 /// What decides an evolution, apart from the games.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Plan {
+pub struct EvolvePlan {
     /// The numbers that evolve.
-    pub weights: Vec<Param>,
+    pub weights: Vec<TunedParam>,
     /// Members of each of the two islands.
     pub island: usize,
     /// Generations on the islands.
@@ -83,7 +83,7 @@ pub struct Member {
     /// A value for each number.
     pub values: Vec<f64>,
     /// Against the coach; in a tournament, against the others.
-    pub record: Record,
+    pub record: GameSums,
 }
 
 /// A pair of games to play.
@@ -102,7 +102,7 @@ pub struct Bout {
 /// Where an evolution is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Stage {
+pub enum EvolveStage {
     /// On the islands, so many generations done.
     Islands(usize),
     /// In the tournaments, so many rounds done.
@@ -115,20 +115,20 @@ pub enum Stage {
 
 /// What a step brought: a generation, a round of tournaments, or the final.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Step {
+pub struct EvolveStep {
     /// Which step.
-    pub stage: Stage,
+    pub stage: EvolveStage,
     /// Its games.
-    pub games: Record,
+    pub games: GameSums,
     /// The islands in a generation, otherwise all together.
-    pub parts: Vec<Part>,
+    pub parts: Vec<StepPart>,
     /// The best set of weights.
     pub best: Vec<f64>,
 }
 
 /// What a step brought a group of members.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Part {
+pub struct StepPart {
     /// The fitness of its best member, by all games of that member so far.
     pub best: f64,
     /// The mean score of the step's games.
@@ -141,13 +141,13 @@ pub struct Part {
 /// The selection on each island.
 pub const ISLANDS: [Selection; 2] = [Selection::Rank, Selection::Pie];
 
-impl Plan {
+impl EvolvePlan {
     /// Games in all.
     pub fn all_games(&self) -> u64 {
         let stages = (0..self.generations)
-            .map(Stage::Islands)
-            .chain((0..self.rounds).map(Stage::Tournament))
-            .chain([Stage::Final]);
+            .map(EvolveStage::Islands)
+            .chain((0..self.rounds).map(EvolveStage::Tournament))
+            .chain([EvolveStage::Final]);
         stages.map(|stage| 2 * self.bouts_in(stage) as u64).sum()
     }
 
@@ -157,12 +157,12 @@ impl Plan {
     }
 
     /// Pairs of games in a step.
-    fn bouts_in(&self, stage: Stage) -> usize {
+    fn bouts_in(&self, stage: EvolveStage) -> usize {
         match stage {
-            Stage::Islands(_) => 2 * self.island * self.pairs,
-            Stage::Tournament(_) => self.group * self.group * (self.group - 1) / 2,
-            Stage::Final => self.finalists() * self.final_pairs,
-            Stage::Over => 0,
+            EvolveStage::Islands(_) => 2 * self.island * self.pairs,
+            EvolveStage::Tournament(_) => self.group * self.group * (self.group - 1) / 2,
+            EvolveStage::Final => self.finalists() * self.final_pairs,
+            EvolveStage::Over => 0,
         }
     }
 
@@ -178,20 +178,20 @@ impl Plan {
     }
 
     /// The stage after another.
-    fn after(&self, stage: Stage) -> Stage {
+    fn after(&self, stage: EvolveStage) -> EvolveStage {
         match stage {
-            Stage::Islands(done) if done + 1 < self.generations => Stage::Islands(done + 1),
-            Stage::Islands(_) if self.rounds > 0 => Stage::Tournament(0),
-            Stage::Tournament(done) if done + 1 < self.rounds => Stage::Tournament(done + 1),
-            Stage::Islands(_) | Stage::Tournament(_) => Stage::Final,
-            Stage::Final | Stage::Over => Stage::Over,
+            EvolveStage::Islands(done) if done + 1 < self.generations => EvolveStage::Islands(done + 1),
+            EvolveStage::Islands(_) if self.rounds > 0 => EvolveStage::Tournament(0),
+            EvolveStage::Tournament(done) if done + 1 < self.rounds => EvolveStage::Tournament(done + 1),
+            EvolveStage::Islands(_) | EvolveStage::Tournament(_) => EvolveStage::Final,
+            EvolveStage::Final | EvolveStage::Over => EvolveStage::Over,
         }
     }
 }
 
 impl Member {
     fn new(values: Vec<f64>) -> Member {
-        Member { values, record: Record::default() }
+        Member { values, record: GameSums::default() }
     }
 
     fn fitness(&self) -> f64 {
@@ -202,49 +202,49 @@ impl Member {
 /// An evolution in progress. It knows no games: it says which to play and learns from their results.
 #[derive(Clone, Debug)]
 pub struct Evolution<'a> {
-    plan: &'a Plan,
-    stage: Stage,
+    plan: &'a EvolvePlan,
+    stage: EvolveStage,
     islands: [Vec<Member>; 2],
     /// In a tournament those who play it, group by group; in the final the finalists.
     entrants: Vec<Member>,
     /// The best of the islands, for the final.
     natives: Vec<Member>,
-    history: Vec<Step>,
+    history: Vec<EvolveStep>,
 }
 
 impl<'a> Evolution<'a> {
     /// With members by lot.
-    pub fn new(plan: &'a Plan) -> Evolution<'a> {
+    pub fn new(plan: &'a EvolvePlan) -> Evolution<'a> {
         let mut rng = plan.rng(usize::MAX);
         let mut island = || (0..plan.island).map(|_| Member::new(breed::random(plan, &mut rng))).collect();
         let islands = [island(), island()];
         let (entrants, natives, history) = (Vec::new(), Vec::new(), Vec::new());
-        Evolution { plan, stage: Stage::Islands(0), islands, entrants, natives, history }
+        Evolution { plan, stage: EvolveStage::Islands(0), islands, entrants, natives, history }
     }
 
     /// What it follows.
-    pub fn plan(&self) -> &'a Plan {
+    pub fn plan(&self) -> &'a EvolvePlan {
         self.plan
     }
 
     /// Where it is.
-    pub fn stage(&self) -> Stage {
+    pub fn stage(&self) -> EvolveStage {
         self.stage
     }
 
     /// What every step so far brought.
-    pub fn history(&self) -> &[Step] {
+    pub fn history(&self) -> &[EvolveStep] {
         &self.history
     }
 
     /// Whether all is done.
     pub fn is_finished(&self) -> bool {
-        self.stage == Stage::Over
+        self.stage == EvolveStage::Over
     }
 
     /// All games so far, for those whose fitness they were.
-    pub fn games(&self) -> Record {
-        let mut all = Record::default();
+    pub fn games(&self) -> GameSums {
+        let mut all = GameSums::default();
         self.history.iter().for_each(|step| all += step.games);
         all
     }
@@ -266,14 +266,14 @@ impl<'a> Evolution<'a> {
         };
         let tournaments = plan.generations * plan.pairs;
         let mut bouts: Vec<Bout> = match self.stage {
-            Stage::Islands(done) => {
+            EvolveStage::Islands(done) => {
                 let rounds = done * plan.pairs..(done + 1) * plan.pairs;
                 let members = self.islands.iter().flatten();
                 members
                     .flat_map(|member| rounds.clone().map(move |round| bout(round, member, None)))
                     .collect()
             }
-            Stage::Tournament(done) => {
+            EvolveStage::Tournament(done) => {
                 let pairings = select::pairings(self.entrants.len(), plan.group).into_iter();
                 let entrant = |i: usize| &self.entrants[i];
                 let first = tournaments + done * plan.round_openings;
@@ -282,7 +282,7 @@ impl<'a> Evolution<'a> {
                     |i: usize, j: usize| first + (i % plan.group + j % plan.group) % plan.round_openings;
                 pairings.map(|(i, j)| bout(round(i, j), entrant(i), Some(entrant(j)))).collect()
             }
-            Stage::Final => {
+            EvolveStage::Final => {
                 let first = tournaments + plan.rounds * plan.round_openings;
                 let rounds = first..first + plan.final_pairs;
                 let members = self.entrants.iter();
@@ -290,7 +290,7 @@ impl<'a> Evolution<'a> {
                     .flat_map(|member| rounds.clone().map(move |round| bout(round, member, None)))
                     .collect()
             }
-            Stage::Over => Vec::new(),
+            EvolveStage::Over => Vec::new(),
         };
         let played = self.games().games() as usize / 2;
         for (bout, number) in bouts.iter_mut().zip(played..) {
@@ -300,29 +300,29 @@ impl<'a> Evolution<'a> {
     }
 
     /// Goes a step further by the results of its games, one for each bout.
-    pub fn learn(&mut self, results: &[Record]) {
+    pub fn learn(&mut self, results: &[GameSums]) {
         let mut rng = self.plan.rng(self.history.len());
         match self.stage {
-            Stage::Islands(_) => self.generation(results, &mut rng),
-            Stage::Tournament(_) => self.round(results, &mut rng),
-            Stage::Final => self.end(results),
-            Stage::Over => {}
+            EvolveStage::Islands(_) => self.generation(results, &mut rng),
+            EvolveStage::Tournament(_) => self.round(results, &mut rng),
+            EvolveStage::Final => self.end(results),
+            EvolveStage::Over => {}
         }
         self.stage = self.plan.after(self.stage);
     }
 
-    fn generation(&mut self, results: &[Record], rng: &mut Rng) {
+    fn generation(&mut self, results: &[GameSums], rng: &mut Rng) {
         let (plan, mut parts) = (self.plan, Vec::new());
         let each = results.chunks(plan.island * plan.pairs);
         for (island, results) in self.islands.iter_mut().zip(each) {
             let stayed = stayed(island, results, plan.pairs);
             book(island, results, plan.pairs);
             island.sort_by(|one, other| other.fitness().total_cmp(&one.fitness()));
-            parts.push(Part { best: island[0].fitness(), mean: sum(results).score(), stayed });
+            parts.push(StepPart { best: island[0].fitness(), mean: sum(results).score(), stayed });
         }
         let best = best_of(self.islands.iter().flatten()).values.clone();
-        self.history.push(Step { stage: self.stage, games: sum(results), parts, best });
-        if matches!(plan.after(self.stage), Stage::Islands(_)) {
+        self.history.push(EvolveStep { stage: self.stage, games: sum(results), parts, best });
+        if matches!(plan.after(self.stage), EvolveStage::Islands(_)) {
             for (island, selection) in self.islands.iter_mut().zip(ISLANDS) {
                 breed::next(plan, selection, island, rng);
             }
@@ -347,7 +347,7 @@ impl<'a> Evolution<'a> {
         rng.shuffle(&mut self.entrants);
     }
 
-    fn round(&mut self, results: &[Record], rng: &mut Rng) {
+    fn round(&mut self, results: &[GameSums], rng: &mut Rng) {
         let plan = self.plan;
         for (&(i, j), &result) in select::pairings(self.entrants.len(), plan.group).iter().zip(results) {
             self.entrants[i].record += result;
@@ -357,10 +357,10 @@ impl<'a> Evolution<'a> {
             self.entrants.chunks(plan.group).map(|group| best_of(group).clone()).collect();
         let best = best_of(&winners);
         let mean = winners.iter().map(Member::fitness).sum::<f64>() / winners.len() as f64;
-        let parts = vec![Part { best: best.fitness(), mean, stayed: None }];
+        let parts = vec![StepPart { best: best.fitness(), mean, stayed: None }];
         let (games, best) = (sum(results), best.values.clone());
-        self.history.push(Step { stage: self.stage, games, parts, best });
-        if plan.after(self.stage) == Stage::Final {
+        self.history.push(EvolveStep { stage: self.stage, games, parts, best });
+        if plan.after(self.stage) == EvolveStage::Final {
             self.entrants = fresh(&winners);
             self.entrants.extend(fresh(&self.natives));
         } else {
@@ -369,30 +369,30 @@ impl<'a> Evolution<'a> {
         }
     }
 
-    fn end(&mut self, results: &[Record]) {
+    fn end(&mut self, results: &[GameSums]) {
         book(&mut self.entrants, results, self.plan.final_pairs);
         let best = best_of(&self.entrants);
-        let parts = vec![Part { best: best.fitness(), mean: sum(results).score(), stayed: None }];
+        let parts = vec![StepPart { best: best.fitness(), mean: sum(results).score(), stayed: None }];
         let (games, best) = (sum(results), best.values.clone());
-        self.history.push(Step { stage: self.stage, games, parts, best });
+        self.history.push(EvolveStep { stage: self.stage, games, parts, best });
     }
 
     /// The games of the best in the final against the coach, once they are played.
-    pub fn champion(&self) -> Option<Record> {
+    pub fn champion(&self) -> Option<GameSums> {
         self.is_finished().then(|| best_of(&self.entrants).record)
     }
 }
 
 /// Adds the results to the members' records, so many for each.
-fn book(members: &mut [Member], results: &[Record], each: usize) {
+fn book(members: &mut [Member], results: &[GameSums], each: usize) {
     for (member, results) in members.iter_mut().zip(results.chunks(each)) {
         member.record += sum(results);
     }
 }
 
 /// The score of those who have played before, so many results for each member.
-fn stayed(members: &[Member], results: &[Record], each: usize) -> Option<f64> {
-    let mut games = Record::default();
+fn stayed(members: &[Member], results: &[GameSums], each: usize) -> Option<f64> {
+    let mut games = GameSums::default();
     for (member, results) in members.iter().zip(results.chunks(each)) {
         if member.record.games() > 0 {
             games += sum(results);
@@ -401,8 +401,8 @@ fn stayed(members: &[Member], results: &[Record], each: usize) -> Option<f64> {
     (games.games() > 0).then(|| games.score())
 }
 
-fn sum(results: &[Record]) -> Record {
-    let mut sum = Record::default();
+fn sum(results: &[GameSums]) -> GameSums {
+    let mut sum = GameSums::default();
     results.iter().for_each(|&result| sum += result);
     sum
 }

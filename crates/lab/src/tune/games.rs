@@ -1,22 +1,19 @@
-//! Plays the pairs of games that a tuning asks for, on several threads.
-
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+//! Has the pairs of games played that a tuning asks for.
 
 use sumito_agents::Stop;
-use sumito_rules::{ByColor, Color};
+use sumito_rules::Color;
 
-use crate::config::seeded;
+use crate::config::Player;
 use crate::limit::LimitSpec;
 use crate::opening::Opening;
-use crate::referee::{Conduct, GameResult, Referee, Seat, real_time};
-use crate::runner::{Factory, MatchError};
-use crate::schedule::seeds;
+use crate::referee::{Conduct, GameRecord};
+use crate::runner::MatchError;
 use crate::stats::Ending;
+use crate::work::{Executor, PairUnit, Unit, in_order};
 
 /// Two players for a pair of games on one opening with colours changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Pair {
+pub struct TunePair {
     /// Its place among all pairs: the seeds of its players follow from it.
     pub number: usize,
     /// The opening by number.
@@ -27,7 +24,7 @@ pub struct Pair {
 
 /// How a game ended for the first player of its pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Ended {
+pub struct EndedGame {
     /// Won, drawn or lost.
     pub ending: Ending,
     /// Marbles it pushed off.
@@ -38,8 +35,8 @@ pub struct Ended {
     pub is_fault: bool,
 }
 
-/// Who plays the games, and how.
-pub struct Games<'a> {
+/// How the games of a tuning are played, and by whom.
+pub struct PairGames<'a> {
     /// How long the players may think.
     pub limit: LimitSpec,
     /// How games are judged.
@@ -48,68 +45,50 @@ pub struct Games<'a> {
     pub openings: &'a [Opening],
     /// The seed of players that make random choices.
     pub seed: u64,
-    /// Games at a time.
-    pub threads: usize,
-    /// Who builds the players.
-    pub build: Factory<'a>,
+    /// Who has the games played.
+    pub executor: &'a dyn Executor,
     /// Set from outside to break the games off.
     pub stop: &'a Stop,
 }
 
-impl Games<'_> {
-    /// Plays pairs; `None` if they were broken off. Calls `on_game` after every game.
+impl PairGames<'_> {
+    /// Plays pairs; `None` if they were broken off. Calls `on_games` with how many more games have ended.
     pub fn play(
         &self,
-        pairs: &[Pair],
-        on_game: &(dyn Fn() + Sync),
-    ) -> Result<Option<Vec<[Ended; 2]>>, MatchError> {
-        let (next, failed) = (AtomicUsize::new(0), AtomicBool::new(false));
-        let ended = Mutex::new(Vec::new());
-        let work = || {
-            while !failed.load(Ordering::Relaxed) && !self.stop.is_requested() {
-                let game = next.fetch_add(1, Ordering::Relaxed);
-                let Some(pair) = pairs.get(game / 2) else { return };
-                let result = self.play_one(pair, game % 2);
-                failed.fetch_or(result.is_err(), Ordering::Relaxed);
-                ended.lock().expect("no worker panics with the lock").push((game, result));
-                on_game();
-            }
-        };
-        std::thread::scope(|scope| {
-            for _ in 0..self.threads.clamp(1, 2 * pairs.len().max(1)) {
-                scope.spawn(work);
-            }
-        });
-        let mut results = vec![[None; 2]; pairs.len()];
-        for (game, result) in ended.into_inner().expect("no worker panics with the lock") {
-            results[game / 2][game % 2] = result?;
-        }
-        Ok(results.into_iter().map(|[one, other]| Some([one?, other?])).collect())
+        pairs: &[TunePair],
+        on_games: &mut dyn FnMut(usize),
+    ) -> Result<Option<Vec<[EndedGame; 2]>>, MatchError> {
+        let games: &[&[usize]] = if self.executor.games_per_unit() > 1 { &[&[0, 1]] } else { &[&[0], &[1]] };
+        let mut units = pairs.iter().flat_map(|pair| games.iter().map(move |games| self.unit(pair, games)));
+        let mut ended = Vec::with_capacity(2 * pairs.len());
+        in_order::<MatchError>(self.executor, &mut units, self.stop, &mut |_, outcome| {
+            let games = outcome.games();
+            on_games(games.len());
+            ended.extend(games.iter().map(summary));
+            Ok(true)
+        })?;
+        let (ended, _) = ended.as_chunks::<2>();
+        Ok((ended.len() == pairs.len()).then(|| ended.to_vec()))
     }
 
-    /// Plays the first or second game of a pair, with new agents: nothing is left over from other values.
-    fn play_one(&self, pair: &Pair, game: usize) -> Result<Option<Ended>, MatchError> {
-        let index = 2 * pair.number + game;
-        let seeds = seeds(self.seed, index);
-        let first = Color::ALL[game];
-        let spec = |color: Color| &pair.specs[usize::from(color != first)];
-        let build = |color: Color| {
-            let seeded = seeded(spec(color), seeds[color]);
-            (self.build)(seeded.as_ref().unwrap_or(spec(color))).map_err(MatchError::Player)
-        };
-        let (mut black, mut white) = (build(Color::Black)?, build(Color::White)?);
-        let seats = ByColor::new(
-            Seat { name: spec(Color::Black), agent: &mut *black, limit: self.limit },
-            Seat { name: spec(Color::White), agent: &mut *white, limit: self.limit },
-        );
-        let referee = Referee { conduct: self.conduct, now: &real_time(), stop: self.stop };
-        let result = referee.play(index, &self.openings[pair.opening], seats)?;
-        Ok(result.map(|result| summary(&result, first)))
+    /// The players are new ones: nothing is left over from other values.
+    fn unit(&self, pair: &TunePair, games: &[usize]) -> Unit {
+        let player = |spec: &String| Player { name: spec.clone(), spec: spec.clone(), limit: self.limit };
+        Unit::Pair(Box::new(PairUnit {
+            number: pair.number,
+            games: games.to_vec(),
+            players: pair.specs.each_ref().map(player),
+            opening: self.openings[pair.opening].clone(),
+            conduct: *self.conduct,
+            seed: self.seed,
+            is_match: false,
+        }))
     }
 }
 
-fn summary(result: &GameResult, first: Color) -> Ended {
-    Ended {
+fn summary(result: &GameRecord) -> EndedGame {
+    let first = if result.index.is_multiple_of(2) { Color::Black } else { Color::White };
+    EndedGame {
         ending: result.ending(first),
         pushed: result.score[first],
         lost: result.score[!first],

@@ -2,8 +2,8 @@
 
 pub mod evolve;
 pub mod games;
-pub mod journal;
 pub mod param;
 pub mod plot;
 pub mod spsa;
+pub mod steps;
 pub mod texel;

@@ -2,14 +2,15 @@
 //! that is a list of them: `weights.3` is the third of `weights=3;2;6`.
 
 use serde::Serialize;
+use sumito_agents::AgentSpec;
 use sumito_agents::options::{Kind, OptionSpec, Options};
-use sumito_agents::registry::{self, Entry};
+use sumito_agents::registry::Entry;
+use sumito_agents::spelling::suggestion;
 use sumito_engine::Params;
-use sumito_rules::suggestion;
 
 /// A number to tune.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Param {
+pub struct TunedParam {
     /// The option's name, in a list followed by a point and the place from 1.
     pub name: String,
     /// Where the tuning starts.
@@ -101,7 +102,7 @@ pub enum ParamError {
 
 /// The numbers to tune, from texts such as `factor` or `factor:0.5:3:0.1`, starting at the values that the agent's
 /// spec gives them.
-pub fn tunables(spec: &str, texts: &[String]) -> Result<Vec<Param>, ParamError> {
+pub fn tunables(spec: &str, texts: &[String]) -> Result<Vec<TunedParam>, ParamError> {
     const EXPECTED: &str = "NAME or NAME:min:max:step with min < max and 0 < step <= max - min";
     read(spec, texts, EXPECTED, |numbers| match *numbers {
         [] => Some(None),
@@ -111,7 +112,7 @@ pub fn tunables(spec: &str, texts: &[String]) -> Result<Vec<Param>, ParamError> 
 }
 
 /// The numbers to vary, from texts such as `factor` or `factor:0.5:3`: without steps.
-pub fn ranged(spec: &str, texts: &[String]) -> Result<Vec<Param>, ParamError> {
+pub fn ranged(spec: &str, texts: &[String]) -> Result<Vec<TunedParam>, ParamError> {
     read(spec, texts, "NAME or NAME:MIN:MAX with MIN < MAX", |numbers| match *numbers {
         [] => Some(None),
         [min, max] => Some(Some((min, max, None))),
@@ -127,9 +128,9 @@ fn read(
     texts: &[String],
     expected: &'static str,
     range: impl Fn(&[f64]) -> Option<Option<Range>>,
-) -> Result<Vec<Param>, ParamError> {
-    let (entry, options) = registry::parse(spec).map_err(|why| ParamError::Agent(why.to_string()))?;
-    let mut params: Vec<Param> = Vec::with_capacity(texts.len());
+) -> Result<Vec<TunedParam>, ParamError> {
+    let (entry, options) = sumito_agents::resolve(spec).map_err(|why| ParamError::Agent(why.to_string()))?;
+    let mut params: Vec<TunedParam> = Vec::with_capacity(texts.len());
     for text in texts {
         let syntax = || ParamError::Syntax { expected, found: text.clone() };
         let mut parts = text.split(':');
@@ -147,7 +148,7 @@ fn read(
 
 /// The names of the options that an agent declares for tuners alone.
 pub fn declared(spec: &str) -> Result<Vec<String>, ParamError> {
-    let (entry, _) = registry::parse(spec).map_err(|why| ParamError::Agent(why.to_string()))?;
+    let (entry, _) = sumito_agents::resolve(spec).map_err(|why| ParamError::Agent(why.to_string()))?;
     let hidden = entry.options.iter().filter(|option| option.is_hidden && range(option).is_some());
     let names: Vec<String> = hidden.map(|option| option.name.to_string()).collect();
     if names.is_empty() { Err(ParamError::NoneHidden(entry.name)) } else { Ok(names) }
@@ -156,9 +157,8 @@ pub fn declared(spec: &str) -> Result<Vec<String>, ParamError> {
 /// The range of a numeric option.
 fn range(option: &OptionSpec) -> Option<(f64, f64)> {
     match option.kind {
-        Kind::Int { min, max, .. } => Some((min as f64, max as f64)),
         Kind::Float { min, max, .. } => Some((min, max)),
-        _ => None,
+        kind => kind.whole().map(|range| (*range.start() as f64, *range.end() as f64)),
     }
 }
 
@@ -168,7 +168,7 @@ fn param(
     name: &str,
     given: Option<Range>,
     syntax: &dyn Fn() -> ParamError,
-) -> Result<Param, ParamError> {
+) -> Result<TunedParam, ParamError> {
     if let Some((option, place)) = element(entry, name) {
         return element_param(options, (name, option, place), given, syntax);
     }
@@ -185,19 +185,19 @@ fn param(
     if min < least || max > most {
         return Err(ParamError::Range { name, expected: format!("{least} to {most}"), found: range });
     }
-    let whole = matches!(option.kind, Kind::Int { .. });
+    let whole = option.kind.whole().is_some();
     if whole && (min.fract() != 0.0 || max.fract() != 0.0) {
         return Err(ParamError::Fraction { name, range });
     }
     let start = if whole { options.int(&name) as f64 } else { options.float(&name) };
-    started(Param { name, start, min, max, step, whole })
+    started(TunedParam { name, start, min, max, step, whole })
 }
 
 /// The option and the place, from 1, that a name such as `weights.3` means.
 fn element<'n>(entry: &Entry, name: &'n str) -> Option<(&'n str, usize)> {
     let (option, place) = split(name)?;
-    let is_text = |spec: &OptionSpec| spec.name == option && spec.kind == Kind::Text;
-    entry.options.iter().any(is_text).then_some((option, place))
+    let is_list = |spec: &OptionSpec| spec.name == option && spec.kind == Kind::Numbers;
+    entry.options.iter().any(is_list).then_some((option, place))
 }
 
 fn split(name: &str) -> Option<(&str, usize)> {
@@ -210,7 +210,7 @@ fn element_param(
     (name, option, place): (&str, &str, usize),
     given: Option<Range>,
     syntax: &dyn Fn() -> ParamError,
-) -> Result<Param, ParamError> {
+) -> Result<TunedParam, ParamError> {
     let text = options.text(option);
     let start = text.split(';').nth(place - 1).and_then(|number| number.trim().parse().ok());
     let name = name.to_string();
@@ -220,7 +220,7 @@ fn element_param(
     // The agent declares no range for the numbers of a list.
     let (min, max, step) = given.ok_or_else(syntax)?;
     let step = checked_step((min, max, step), syntax)?;
-    started(Param { name, start, min, max, step, whole: false })
+    started(TunedParam { name, start, min, max, step, whole: false })
 }
 
 /// The step of a range, a twentieth of it if none was given.
@@ -230,8 +230,8 @@ fn checked_step((min, max, step): Range, syntax: &dyn Fn() -> ParamError) -> Res
     if is_range { Ok(step) } else { Err(syntax()) }
 }
 
-fn started(param: Param) -> Result<Param, ParamError> {
-    let Param { ref name, start, min, max, .. } = param;
+fn started(param: TunedParam) -> Result<TunedParam, ParamError> {
+    let TunedParam { ref name, start, min, max, .. } = param;
     if (min..=max).contains(&start) {
         return Ok(param);
     }
@@ -244,7 +244,7 @@ fn default_step(option: &OptionSpec, width: f64) -> f64 {
     row.map_or(width / 20.0, |row| f64::from(row.step))
 }
 
-impl Param {
+impl TunedParam {
     /// A value as the agent gets it: within the range, and a whole number if it must be one, rounded up for as many
     /// chances in [0, 1) as it has a fraction.
     pub(crate) fn playable(&self, value: f64, chance: f64) -> f64 {
@@ -266,12 +266,12 @@ impl Param {
 }
 
 /// The lines of the engine's table with these values, for those that are the engine's.
-pub fn table_lines(spec: &str, params: &[Param], values: &[f64]) -> Vec<String> {
+pub fn table_lines(spec: &str, params: &[TunedParam], values: &[f64]) -> Vec<String> {
     let is_hidden = |name: &str| {
-        let entry = registry::parse(spec).map(|(entry, _)| entry);
+        let entry = sumito_agents::resolve(spec).map(|(entry, _)| entry);
         entry.is_ok_and(|entry| entry.options.iter().any(|option| option.is_hidden && option.name == name))
     };
-    let line = |(param, value): (&Param, &f64)| {
+    let line = |(param, value): (&TunedParam, &f64)| {
         let row = Params::ALL.iter().find(|row| row.name == param.name && is_hidden(row.name))?;
         Some(format!("{} = {}, {}..{}, {};", row.name, param.text(*value), row.min, row.max, row.step))
     };
@@ -279,13 +279,10 @@ pub fn table_lines(spec: &str, params: &[Param], values: &[f64]) -> Vec<String> 
 }
 
 /// An agent's spec with these values, in place of those that it sets already.
-pub fn spec_with(spec: &str, params: &[Param], values: &[f64]) -> String {
-    let (agent, options) = spec.split_once(':').unwrap_or((spec, ""));
-    let mut all: Vec<(String, String)> = Vec::new();
-    for option in options.split(',').filter(|option| !option.is_empty()) {
-        let (name, value) = option.split_once('=').unwrap_or((option, "on"));
-        all.push((name.trim().to_string(), value.trim().to_string()));
-    }
+pub fn spec_with(spec: &str, params: &[TunedParam], values: &[f64]) -> String {
+    let spec: AgentSpec = spec.parse().expect("the parameters were read from it");
+    let own = |(name, value): (&str, &str)| (name.to_string(), value.to_string());
+    let mut all: Vec<(String, String)> = spec.options().map(own).collect();
     // Numbers come last, in the order of the parameters; a list stays where the spec has it.
     let is_number = |name: &str| params.iter().any(|param| param.name == name);
     all.retain(|(name, _)| !is_number(name));
@@ -298,8 +295,7 @@ pub fn spec_with(spec: &str, params: &[Param], values: &[f64]) -> String {
             None => all.push((param.name.clone(), text)),
         }
     }
-    let texts: Vec<String> = all.into_iter().map(|(name, value)| format!("{name}={value}")).collect();
-    format!("{agent}:{}", texts.join(","))
+    all.iter().fold(spec.bare(), |spec, (name, value)| spec.with(name, value)).to_string()
 }
 
 /// A list with another text at a place, from 1.
@@ -312,7 +308,7 @@ fn replaced(list: &str, place: usize, text: &str) -> String {
 mod tests {
     use super::*;
 
-    fn one(spec: &str, text: &str) -> Result<Param, ParamError> {
+    fn one(spec: &str, text: &str) -> Result<TunedParam, ParamError> {
         tunables(spec, &[text.to_string()]).map(|mut params| params.remove(0))
     }
 
@@ -328,8 +324,14 @@ mod tests {
     #[test]
     fn the_spec_says_where_to_start_and_the_text_how_far_to_go() {
         let param = one("bcit:factor=1.2", "factor:0.5:3:0.1").expect("a parameter");
-        let expected =
-            Param { name: "factor".to_string(), start: 1.2, min: 0.5, max: 3.0, step: 0.1, whole: false };
+        let expected = TunedParam {
+            name: "factor".to_string(),
+            start: 1.2,
+            min: 0.5,
+            max: 3.0,
+            step: 0.1,
+            whole: false,
+        };
         assert_eq!(param, expected);
     }
 
@@ -365,7 +367,7 @@ mod tests {
         let params = tunables("bcit:depth=2,factor=1.2,bonus=3", &texts).expect("parameters");
         let spec = spec_with("bcit:depth=2,factor=1.2,bonus=3", &params, &[1.251_04, 6.6]);
         assert_eq!(spec, "bcit:depth=2,factor=1.251,bonus=7");
-        assert!(registry::build(&spec).is_ok());
+        assert!(sumito_agents::build(&spec).is_ok());
         assert_eq!(spec_with("bcit", &params[..1], &[2.0]), "bcit:factor=2");
     }
 
@@ -385,7 +387,7 @@ mod tests {
         assert_eq!((params[0].start, params[1].start, params[1].step), (1750.0, 3.0, 0.3));
         let found = spec_with(spec, &params, &[20.5, 1.25]);
         assert_eq!(found, "maastricht:weights=1.25;2;6;1.8;35;20.5,depth=2");
-        assert!(registry::build(&found).is_ok());
+        assert!(sumito_agents::build(&found).is_ok());
     }
 
     #[test]

@@ -11,22 +11,22 @@
 //! last pair. Pairs of one iteration start from the same values, each with a perturbation of its own: they can
 //! be played on any number of threads with the same result.
 
+mod config;
 mod games;
 mod report;
-mod run;
 mod store;
 #[cfg(test)]
 mod tests;
 
 use serde::{Deserialize, Serialize};
-use sumito_agents::Rng;
+use sumito_engine::Rng;
 
-use crate::stats::Wdl;
-use crate::tune::param::Param;
-pub use games::Games;
-pub use report::{Moved, Report};
-pub use run::{Config, TuneError, Tuner};
-pub use store::Store;
+use crate::stats::WdlCount;
+use crate::tune::param::TunedParam;
+pub use config::{SpsaConfig, SpsaError};
+pub use games::SpsaGames;
+pub use report::{Moved, SpsaReport};
+pub use store::SpsaLine;
 
 /// What falls with the pairs as (A + k) to this power: the learning rate.
 const ALPHA: f64 = 0.602;
@@ -37,9 +37,9 @@ const STABILITY: f64 = 0.1;
 
 /// What decides a tuning, apart from the games.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Plan {
+pub struct SpsaPlan {
     /// The numbers to tune.
-    pub params: Vec<Param>,
+    pub params: Vec<TunedParam>,
     /// How often the values change.
     pub iterations: usize,
     /// Pairs of games in each iteration.
@@ -50,7 +50,7 @@ pub struct Plan {
     pub seed: u64,
 }
 
-impl Plan {
+impl SpsaPlan {
     /// Pairs in all.
     pub fn all_pairs(&self) -> usize {
         self.iterations * self.pairs
@@ -92,7 +92,7 @@ pub struct Probe {
 pub struct PairResult {
     /// Its games.
     #[serde(flatten)]
-    pub games: Wdl,
+    pub games: WdlCount,
     /// Games that a player lost by its time, an illegal move or a breakdown.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub faults: u64,
@@ -105,22 +105,22 @@ fn is_zero(number: &u64) -> bool {
 /// A tuning in progress.
 #[derive(Clone, Debug)]
 pub struct Spsa<'a> {
-    plan: &'a Plan,
+    plan: &'a SpsaPlan,
     values: Vec<f64>,
     history: Vec<Vec<f64>>,
-    games: Wdl,
+    games: WdlCount,
     faults: u64,
 }
 
 impl<'a> Spsa<'a> {
     /// At the start values.
-    pub fn new(plan: &'a Plan) -> Spsa<'a> {
+    pub fn new(plan: &'a SpsaPlan) -> Spsa<'a> {
         let values: Vec<f64> = plan.params.iter().map(|param| param.start).collect();
-        Spsa { plan, history: vec![values.clone()], values, games: Wdl::default(), faults: 0 }
+        Spsa { plan, history: vec![values.clone()], values, games: WdlCount::default(), faults: 0 }
     }
 
     /// What it follows.
-    pub fn plan(&self) -> &'a Plan {
+    pub fn plan(&self) -> &'a SpsaPlan {
         self.plan
     }
 
@@ -140,7 +140,7 @@ impl<'a> Spsa<'a> {
     }
 
     /// All games so far, for the values that were moved with the signs. Near even, since signs are chance.
-    pub fn games(&self) -> Wdl {
+    pub fn games(&self) -> WdlCount {
         self.games
     }
 

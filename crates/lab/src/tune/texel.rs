@@ -1,8 +1,8 @@
 //! Texel tuning of the hand-written evaluation: a logistic regression of results and of the search's scores on the
 //! counts of all terms, by Adam over batches. The evaluation is linear in its weights, so there is one best answer.
 //!
-//! [`Samples`] holds the counts of the positions, [`Settings`] says what to do, [`Tuner`] does it and keeps it in a
-//! folder, and [`Report`] tells what came out. The same settings and data give the same weights, also if the run was
+//! [`TexelSamples`] holds the counts of the positions, [`TexelSettings`] says what to do, [`TexelTuner`] does it and keeps it in a
+//! folder, and [`TexelReport`] tells what came out. The same settings and data give the same weights, also if the run was
 //! interrupted in between.
 
 mod model;
@@ -14,9 +14,9 @@ mod store;
 #[cfg(test)]
 mod tests;
 
-pub use model::Model;
-pub use report::Report;
-pub use run::Tuner;
-pub use samples::{Sample, Samples};
-pub use settings::Settings;
-pub use store::TexelError;
+pub use crate::train::TrainError;
+pub use model::TexelModel;
+pub use report::TexelReport;
+pub use run::TexelTuner;
+pub use samples::{TexelSample, TexelSamples};
+pub use settings::TexelSettings;

@@ -19,12 +19,25 @@ use crate::error::ParseError;
 use crate::fen;
 use crate::format::PositionFormat;
 use crate::game::{Game, Outcome, PlayError, Reason};
-use crate::layout::{Layout, UnknownLayout};
+use crate::layout::Layout;
+use crate::layouts::UnknownLayout;
 use crate::notation::{MoveError, Notation};
 use crate::position::Position;
 use crate::rules::Rules;
 
 /// A game as it is written down.
+///
+/// ```
+/// use sumito_rules::record::{Reader, Record};
+/// use sumito_rules::{Game, Layout, Notation, Rules};
+/// let mut game = Game::new(Rules::OFFICIAL, Layout::named("standard").expect("a layout").position());
+/// game.play(game.legal_moves()[0]).expect("a legal move");
+/// let mut record = Record::from_game(&game, Notation::AbaPro);
+/// record.set_tag("Black", "Ada");
+/// let read = Reader::new(record.to_string().as_bytes()).next().expect("a game").expect("well written");
+/// assert_eq!(read.tag("Black"), Some("Ada"));
+/// assert_eq!(read.replay().expect("legal moves").position(), game.position());
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Record {
@@ -77,6 +90,12 @@ pub struct Ply {
 }
 
 /// The result at the end of a record.
+///
+/// ```
+/// use sumito_rules::record::GameResult;
+/// assert_eq!(GameResult::parse("0-1"), Some(GameResult::White));
+/// assert_eq!(GameResult::default().to_string(), "*");
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum GameResult {

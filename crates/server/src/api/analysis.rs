@@ -12,21 +12,22 @@ use sumito_agents::{Info, Limits};
 use sumito_engine::analysis::Findings;
 use sumito_rules::{Game, Move, Notation, Position};
 use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
+use utoipa::ToSchema;
 
-use super::meta::{DEPTH, LINES, NODES, TIME_MS};
-use super::socket::{Came, Ear, Empty, End, Opening, id_of, reply, send, trouble};
+use super::socket::{Came, Ear, Empty, End, SocketOpening, id_of, reply, send, trouble, unknown_type};
 use super::{play_all, start};
-use crate::client::Client;
-use crate::error::{AppError, ErrorBody};
-use crate::extract::{message, named};
+use crate::domain::client::Client;
+use crate::domain::error::{AppError, Cause, within};
+use crate::domain::seat::Spec;
+use crate::http::extract::{message, named};
 use crate::live::REPORTS;
-use crate::search::pool::{Kind, Next, Ticket, Turn, Work};
-use crate::search::thought::{Found, Thought};
+use crate::search::pool::{Next, SearchWork, Ticket, Turn, WorkKind};
+use crate::search::thought::{Thought, ThoughtResult};
 use crate::state::App;
+use crate::view::meta::{DEPTH, LINES, NODES, TIME_MS};
 use crate::view::position::MoveView;
 use crate::view::rules::{RulesRequest, rules};
 use crate::view::score::{ScoreView, WdlView, for_black, speed};
-use crate::view::seat::Spec;
 
 /// What a client may say.
 enum Said {
@@ -44,9 +45,7 @@ fn said(text: &str) -> Result<Said, AppError> {
         "start" => named(rest).map(Said::Start),
         "stop" => named(rest).map(Said::Stop),
         "ping" => named::<Empty>(rest).map(|_| Said::Ping),
-        _ => {
-            Err(AppError::bad_request("type", format!("expected 'start', 'stop' or 'ping', found '{kind}'")))
-        }
+        _ => Err(unknown_type(&["start", "stop", "ping"], kind)),
     }
 }
 
@@ -88,40 +87,30 @@ struct Search {
     limit: Limit,
 }
 
-fn within<T: PartialOrd + std::fmt::Display + Copy>(
-    field: &str,
-    value: Option<T>,
-    least: T,
-    most: T,
-) -> Result<(), AppError> {
-    match value {
-        Some(value) if value < least || value > most => Err(AppError::invalid(
-            field,
-            format!("expected a whole number from {least} to {most}, found {value}"),
-        )),
-        _ => Ok(()),
-    }
-}
-
 impl Start {
     fn search(self) -> Result<Search, AppError> {
         let mut game = Game::new(rules(self.rules)?, start(self.layout.as_deref(), self.fen.as_deref())?);
         play_all(&mut game, self.moves.as_deref().unwrap_or_default(), Notation::AbaPro, "moves")?;
         let limit = self.limit.unwrap_or_default();
-        within("lines", self.lines, 1, LINES)?;
-        within("limit.time_ms", limit.time_ms, 1, TIME_MS)?;
-        within("limit.nodes", limit.nodes, 1, NODES)?;
-        within("limit.depth", limit.depth, 1, DEPTH)?;
+        within("lines", self.lines.unwrap_or(1), 1, LINES as u64)?;
+        within("limit.time_ms", limit.time_ms.unwrap_or(1), 1, TIME_MS)?;
+        within("limit.nodes", limit.nodes.unwrap_or(1), 1, NODES)?;
+        within("limit.depth", limit.depth.unwrap_or(1), 1, DEPTH.into())?;
         let spec = Spec::new(self.agent.as_deref().unwrap_or("sumito"))?;
         Ok(Search { game, spec, lines: self.lines.unwrap_or(1), limit })
     }
 }
 
 /// What was found so far.
-#[derive(Serialize)]
-struct Lines<'a> {
+#[derive(Serialize, ToSchema)]
+#[schema(as = AnalysisLines)]
+pub(crate) struct Lines<'a> {
+    /// `lines`.
     #[serde(rename = "type")]
+    #[schema(value_type = String)]
     kind: &'static str,
+    /// As it was given.
+    #[schema(value_type = Value)]
     id: &'a Value,
     depth: u32,
     seldepth: u32,
@@ -132,13 +121,17 @@ struct Lines<'a> {
     lines: Vec<LineOut>,
 }
 
-#[derive(Serialize)]
-struct LineOut {
+/// A line, the best one first.
+#[derive(Serialize, ToSchema)]
+#[schema(as = AnalysisLine)]
+pub(crate) struct LineOut {
     score: Option<ScoreView>,
     wdl: Option<WdlView>,
+    /// The result that Black can expect.
     black: Option<f64>,
     depth: u32,
     line: Vec<MoveView>,
+    /// The same in Aba-Pro notation.
     text: Vec<String>,
 }
 
@@ -164,6 +157,11 @@ impl Voice {
         // The client may have left.
         let _ = self.to.send((self.id.clone(), self.number, heard));
     }
+
+    /// The agent cannot play.
+    fn fail(&self, why: String) {
+        self.say(Heard::Trouble(Cause::AgentFailed { why }.at("agent")));
+    }
 }
 
 impl Drop for Voice {
@@ -176,9 +174,7 @@ impl Drop for Voice {
 }
 
 /// Analyse positions (WebSocket)
-#[utoipa::path(get, path = "/api/v1/analysis", tag = "boards",
-    responses((status = 101, description = "messages as docs/api.md tells"), (status = "4XX", body = ErrorBody)))]
-pub(crate) async fn analysis(State(app): State<App>, opening: Opening) -> Result<Response, AppError> {
+pub(crate) async fn analysis(State(app): State<App>, opening: SocketOpening) -> Result<Response, AppError> {
     let client = opening.client;
     opening.open(&app, move |app, mut socket| async move {
         let end = serve(app, client, &mut socket).await;
@@ -249,7 +245,7 @@ async fn hear(
         Ok(Said::Start(start)) => {
             let id = start.id.clone();
             if !(id.is_string() || id.is_number()) || id.to_string().len() > 100 {
-                let error = AppError::invalid("id", "expected a short text or a number");
+                let error = Cause::IdForm {}.at("id");
                 return Some(trouble(None, &error));
             }
             // The same id again replaces the search.
@@ -258,7 +254,7 @@ async fn hear(
             let search = app.builds.run(client, move || start.search()).await;
             let begun = search.and_then(|search| {
                 let voice = Voice { to: to.clone(), id: id.clone(), number, at_work: false };
-                app.pool.submit(Kind::Study, app.owner(client), work(search, voice))
+                app.pool.submit(WorkKind::Study, app.owner(client), work(search, voice))
             });
             match begun {
                 Ok(ticket) => {
@@ -272,7 +268,7 @@ async fn hear(
 }
 
 /// What a search thread does.
-fn work(search: Search, voice: Voice) -> Work {
+fn work(search: Search, voice: Voice) -> SearchWork {
     let mut study =
         Study { search, voice, thought: None, last: None, spent: Duration::ZERO, deepest: 0, told: None };
     Box::new(move |turn: &mut Turn<'_>| study.go_on(turn))
@@ -321,7 +317,7 @@ impl Study {
             nodes,
             depth,
             lines: self.search.lines,
-            stop: turn.stop.flag(),
+            stop: turn.stop.clone(),
             ..Default::default()
         };
         let game = self.search.game.clone();
@@ -356,18 +352,16 @@ impl Study {
         };
         match found {
             // Some agents report nothing, or another move than they choose in the end.
-            Found::Chosen(Ok(m)) => {
+            ThoughtResult::Chosen(Ok(m)) => {
                 let mut info = self.last.take().unwrap_or_default();
                 if info.line.first() != Some(&m) {
                     info.line = vec![m];
                 }
                 self.tell_info(&info);
             }
-            Found::Chosen(Err(why)) => {
-                self.voice.say(Heard::Trouble(AppError::invalid("agent", why.to_string())));
-            }
-            Found::Unmade(why) => self.voice.say(Heard::Trouble(AppError::invalid("agent", why))),
-            Found::Broken(why) => {
+            ThoughtResult::Chosen(Err(why)) => self.voice.fail(why.to_string()),
+            ThoughtResult::Unmade(why) => self.voice.fail(why),
+            ThoughtResult::Broken(why) => {
                 tracing::error!(spec = self.search.spec.text, why, "an agent broke");
                 self.voice.say(Heard::Trouble(AppError::internal()));
             }
@@ -415,7 +409,7 @@ impl Study {
         self.deepest = info.depth;
         let position = *self.search.game.position();
         let line = LineOut {
-            score: info.score.map(|score| ScoreView::of_agent(score, self.search.spec.is_flagship())),
+            score: info.score.map(ScoreView::of_agent),
             wdl: info.wdl.map(WdlView::from),
             black: info.wdl.map(|wdl| for_black(wdl, position.turn())),
             depth: info.depth,

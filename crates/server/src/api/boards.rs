@@ -10,15 +10,16 @@ use sumito_rules::{Game, Notation, PositionFormat, Rules};
 use utoipa::ToSchema;
 
 use super::{notation, play_all, start};
-use crate::client::Client;
-use crate::error::{AppError, ErrorBody};
-use crate::extract::Body;
-use crate::imports::limits::{self, MOST_NODES};
-use crate::live::MOST_MOVES;
+use crate::domain::client::Client;
+use crate::domain::error::{self, AppError, Cause};
+use crate::domain::limits::{self, MOST_NODES};
+use crate::http::extract::Body;
 use crate::state::App;
+use crate::view::position::MOST_MOVES;
 use crate::view::position::{MoveView, PositionView};
 use crate::view::rules::{RulesRequest, rules};
 use crate::view::tree::{LineView, whole};
+use crate::view::words::ResultWord;
 
 /// A position, and moves from it.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -51,8 +52,9 @@ pub(crate) struct WalkedMove {
 }
 
 /// The position after some moves
-#[utoipa::path(post, path = "/api/v1/positions", tag = "boards", request_body = BoardRequest,
-    responses((status = 200, body = BoardView), (status = "4XX", body = ErrorBody)))]
+#[utoipa::path(post, operation_id = "walk", path = "/api/v1/positions", tag = "boards",
+    request_body = BoardRequest,
+    responses((status = 200, body = BoardView)))]
 pub(crate) async fn positions(
     State(app): State<App>,
     client: Client,
@@ -102,8 +104,7 @@ pub(crate) enum Parsed {
 pub(crate) struct ParsedGame {
     tags: BTreeMap<String, String>,
     start_fen: String,
-    /// `black`, `white`, `draw` or nothing.
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<ResultWord>)]
     result: Option<&'static str>,
     #[schema(value_type = String)]
     notation: &'static str,
@@ -114,8 +115,9 @@ pub(crate) struct ParsedGame {
 const SHOWN: usize = 50;
 
 /// What a text is: a position in any format, or games in any notation
-#[utoipa::path(post, path = "/api/v1/parse", tag = "boards", request_body = ParseRequest,
-    responses((status = 200, body = Parsed), (status = "4XX", body = ErrorBody)))]
+#[utoipa::path(post, operation_id = "parse_text", path = "/api/v1/parse", tag = "boards",
+    request_body = ParseRequest,
+    responses((status = 200, body = Parsed)))]
 pub(crate) async fn parse(
     State(app): State<App>,
     client: Client,
@@ -127,7 +129,7 @@ pub(crate) async fn parse(
 
 fn read(text: &str, forced: Option<Notation>) -> Result<Parsed, AppError> {
     let text = text.trim();
-    let refuse = |why: String| AppError::invalid("text", why);
+    let refuse = |why: String| Cause::TextUnreadable {}.at("text").saying(why);
     if text.is_empty() {
         return Err(refuse("expected a position or a game, found nothing".to_string()));
     }
@@ -149,10 +151,10 @@ fn read(text: &str, forced: Option<Notation>) -> Result<Parsed, AppError> {
         Ok(games) if !games.is_empty() => Ok(Parsed::Games { games }),
         // A text of one line with the marks of a position was meant to be one.
         Err(_) | Ok(_) if !text.contains('\n') && text.contains(['/', '_']) => match as_position {
-            Err(error) => Err(refuse(error.to_string())),
+            Err(error) => Err(error::position(text, &error).at("text")),
             Ok(_) => Err(AppError::internal()),
         },
-        Ok(_) => Err(refuse("expected a position or a game".to_string())),
+        Ok(_) => Err(Cause::TextUnreadable {}.at("text")),
         Err(why) => Err(refuse(why)),
     }
 }

@@ -4,49 +4,105 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode};
 use serde::{Deserialize, Serialize};
-use sumito_rules::{Game, Layout, Notation, Rules};
+use sumito_rules::{ByColor, Game, Notation, Rules};
 use utoipa::{IntoParams, ToSchema};
 
-use super::{key, play_all, position, start};
-use crate::client::Client;
-use crate::error::{AppError, ErrorBody};
-use crate::extract::{Body, Params};
-use crate::live::{self, NewGameRequest, firmly};
+use super::asked::{Asked, key};
+use super::{find_layout, play_all, position, start};
+use crate::domain::canonical::Canonical;
+use crate::domain::client::Client;
+use crate::domain::error::{AppError, Cause, within};
+use crate::domain::game::Source;
+use crate::domain::seat::Seat;
+use crate::http::extract::{Body, QueryParams};
+use crate::live::{GameSetup, firmly};
 use crate::state::App;
-use crate::store::canonical::Canonical;
-use crate::store::list::{Cursor, Filter, Order, ResultFilter};
-use crate::view::game::{GameSummary, GameView, NewGame, Source};
+use crate::store::query::{Filter, ListOrder, PageCursor, PageQuery, ResultFilter};
+use crate::view::game::{ClockView, GameSummary, GameView, NewGame};
 use crate::view::position::PositionView;
+use crate::view::rules::{RulesRequest, rules};
+use crate::view::seat::SeatRequest;
+
+/// A game to begin.
+#[derive(Clone, Debug, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct NewGameRequest {
+    /// The name of a layout; the Belgian Daisy if neither it nor `fen` is given.
+    layout: Option<String>,
+    /// A position in any format.
+    fen: Option<String>,
+    rules: Option<RulesRequest>,
+    black: Option<SeatRequest>,
+    white: Option<SeatRequest>,
+    clock: Option<ClockView>,
+    /// Moves that were played already, in Aba-Pro notation.
+    moves: Option<Vec<String>>,
+    paused: Option<bool>,
+    delay_ms: Option<u64>,
+    think_ms: Option<u64>,
+}
+
+/// The longest that agents may be told to wait or think.
+const LONGEST_DELAY: u64 = 60_000;
+
+/// Checks the times of agents, if they are given.
+pub(crate) fn agent_times(delay_ms: Option<u64>, think_ms: Option<u64>) -> Result<(), AppError> {
+    within("delay_ms", delay_ms.unwrap_or(0), 0, LONGEST_DELAY)?;
+    within("think_ms", think_ms.unwrap_or(10), 10, LONGEST_DELAY)
+}
+
+impl NewGameRequest {
+    fn setup(self) -> Result<GameSetup, AppError> {
+        let position = start(self.layout.as_deref(), self.fen.as_deref())?;
+        let mut game = Game::new(rules(self.rules)?, position);
+        if game.outcome().is_some() {
+            return Err(Cause::StartOver {}.at("fen"));
+        }
+        play_all(&mut game, self.moves.as_deref().unwrap_or_default(), Notation::AbaPro, "moves")?;
+        let seat =
+            |request: Option<SeatRequest>, field| request.map_or(Ok(Seat::person()), |seat| seat.seat(field));
+        agent_times(self.delay_ms, self.think_ms)?;
+        Ok(GameSetup {
+            game,
+            seats: ByColor::new(seat(self.black, "black")?, seat(self.white, "white")?),
+            clock: self.clock.map(ClockView::checked).transpose()?.map(Into::into),
+            paused: self.paused.unwrap_or(false),
+            delay_ms: self.delay_ms.unwrap_or(0),
+            think_ms: self.think_ms.unwrap_or(1000),
+        })
+    }
+}
 
 /// Begin a game
-#[utoipa::path(post, path = "/api/v1/games", tag = "games", request_body = NewGameRequest,
-    responses((status = 201, body = NewGame), (status = "4XX", body = ErrorBody)))]
+#[utoipa::path(post, operation_id = "create_game", path = "/api/v1/games", tag = "games",
+    request_body = NewGameRequest,
+    responses((status = 201, body = NewGame)))]
 pub(crate) async fn create(
     State(app): State<App>,
     client: Client,
     Body(request): Body<NewGameRequest>,
 ) -> Result<(StatusCode, Json<NewGame>), AppError> {
     firmly(async move {
-        let (live, key) = live::begin(&app, request, client).await?;
-        let game = live.view(&*live.lock().await);
-        Ok((StatusCode::CREATED, Json(NewGame { key, game })))
+        // Many moves take a while to be played.
+        let setup = app.builds.run(client, move || request.setup()).await?;
+        Ok(NewGame::answer(app.begin(setup, client).await?).await)
     })
     .await
 }
 
 /// A game
-#[utoipa::path(get, path = "/api/v1/games/{id}", tag = "games", params(("id" = String, Path)),
-    responses((status = 200, body = GameView), (status = "4XX", body = ErrorBody)))]
-pub(crate) async fn get(State(app): State<App>, Path(id): Path<String>) -> Result<Json<GameView>, AppError> {
-    let live = app.games.get(&app, &id).await?;
-    live.touch(&app).await;
-    let view = live.view(&*live.lock().await);
-    Ok(Json(view))
+#[utoipa::path(get, operation_id = "get_game", path = "/api/v1/games/{id}", tag = "games",
+    params(("id" = String, Path)),
+    responses((status = 200, body = GameView)))]
+pub(crate) async fn get(asked: Asked) -> Json<GameView> {
+    asked.live.touch(&asked.app).await;
+    asked.answer(&*asked.live.lock().await)
 }
 
 /// Delete a game, with its review; also one that is damaged
-#[utoipa::path(delete, path = "/api/v1/games/{id}", tag = "games", params(("id" = String, Path)), security(("key" = [])),
-    responses((status = 204), (status = "4XX", body = ErrorBody)))]
+#[utoipa::path(delete, operation_id = "delete_game", path = "/api/v1/games/{id}", tag = "games",
+    params(("id" = String, Path)), security(("key" = [])),
+    responses((status = 204)))]
 pub(crate) async fn delete(
     State(app): State<App>,
     Path(id): Path<String>,
@@ -62,6 +118,7 @@ pub(crate) async fn delete(
 
 /// Which position of a game.
 #[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct AtPly {
     /// Moves played before it; the last position if not given.
@@ -69,25 +126,23 @@ pub(crate) struct AtPly {
 }
 
 /// A position of a game
-#[utoipa::path(get, path = "/api/v1/games/{id}/position", tag = "games", params(("id" = String, Path), AtPly),
-    responses((status = 200, body = PositionView), (status = "4XX", body = ErrorBody)))]
+#[utoipa::path(get, operation_id = "get_position", path = "/api/v1/games/{id}/position", tag = "games",
+    params(("id" = String, Path), AtPly),
+    responses((status = 200, body = PositionView)))]
 pub(crate) async fn at_ply(
-    State(app): State<App>,
-    Path(id): Path<String>,
-    Params(at): Params<AtPly>,
+    asked: Asked,
+    QueryParams(at): QueryParams<AtPly>,
 ) -> Result<Json<PositionView>, AppError> {
-    let live = app.games.get(&app, &id).await?;
-    let table = live.lock().await;
-    let played = table.game.moves().len();
+    let table = asked.live.lock().await;
+    let played = table.game().moves().len();
     let ply = at.ply.unwrap_or(played);
-    if ply > played {
-        return Err(AppError::invalid("ply", format!("expected a number from 0 to {played}, found {ply}")));
-    }
-    Ok(Json(table.position(ply)))
+    within("ply", ply, 0, played as u64)?;
+    Ok(Json(PositionView::of(&table, ply)))
 }
 
 /// Which games.
 #[derive(Debug, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ListQuery {
     /// Part of a player's name.
@@ -143,13 +198,13 @@ pub(crate) enum Sort {
     Shortest,
 }
 
-impl From<Sort> for Order {
-    fn from(sort: Sort) -> Order {
+impl From<Sort> for ListOrder {
+    fn from(sort: Sort) -> ListOrder {
         match sort {
-            Sort::Newest => Order::Newest,
-            Sort::Oldest => Order::Oldest,
-            Sort::Longest => Order::Longest,
-            Sort::Shortest => Order::Shortest,
+            Sort::Newest => ListOrder::Newest,
+            Sort::Oldest => ListOrder::Oldest,
+            Sort::Longest => ListOrder::Longest,
+            Sort::Shortest => ListOrder::Shortest,
         }
     }
 }
@@ -171,7 +226,7 @@ const LONGEST: usize = 200;
 fn text(field: &str, text: Option<String>) -> Result<Option<String>, AppError> {
     match text {
         Some(text) if text.len() > LONGEST || text.contains('\0') => {
-            Err(AppError::invalid(field, format!("expected at most {LONGEST} letters")))
+            Err(Cause::TextTooLong { most: LONGEST }.at(field))
         }
         text => Ok(text),
     }
@@ -179,9 +234,7 @@ fn text(field: &str, text: Option<String>) -> Result<Option<String>, AppError> {
 
 /// The name of a layout by any of its names.
 pub(crate) fn layout(name: Option<&str>) -> Result<Option<String>, AppError> {
-    let found =
-        name.map(Layout::find).transpose().map_err(|error| AppError::invalid("layout", error.to_string()))?;
-    Ok(found.map(|layout| layout.name.to_string()))
+    Ok(name.map(find_layout).transpose()?.map(|layout| layout.name.to_string()))
 }
 
 /// What games and openings are filtered by.
@@ -231,19 +284,21 @@ impl ListQuery {
 }
 
 /// Games by what is asked for
-#[utoipa::path(get, path = "/api/v1/games", tag = "games", params(ListQuery),
-    responses((status = 200, body = GamePage), (status = "4XX", body = ErrorBody)))]
+#[utoipa::path(get, operation_id = "list_games", path = "/api/v1/games", tag = "games", params(ListQuery),
+    responses((status = 200, body = GamePage)))]
 pub(crate) async fn list(
     State(app): State<App>,
-    Params(query): Params<ListQuery>,
+    QueryParams(query): QueryParams<ListQuery>,
 ) -> Result<Json<GamePage>, AppError> {
     let limit = query.limit.unwrap_or(20);
-    if !(1..=100).contains(&limit) {
-        return Err(AppError::invalid("limit", format!("expected a number from 1 to 100, found {limit}")));
-    }
-    let wrong = || AppError::invalid("cursor", "expected the value of next of another page");
-    let after = query.cursor.as_deref().map(|text| Cursor::parse(text).ok_or_else(wrong)).transpose()?;
-    let order = query.sort.map(Order::from).unwrap_or_default();
-    let (games, total, next) = app.store.list(&query.filter()?, order, after, limit).await?;
-    Ok(Json(GamePage { games, total, next: next.map(|cursor| cursor.to_string()) }))
+    within("limit", limit, 1, 100)?;
+    let wrong = || Cause::CursorUnknown {}.at("cursor");
+    let after = query.cursor.as_deref().map(|text| PageCursor::parse(text).ok_or_else(wrong)).transpose()?;
+    let order = query.sort.map(ListOrder::from).unwrap_or_default();
+    let page = app.store.list(&PageQuery { filter: query.filter()?, order, after, limit }).await?;
+    Ok(Json(GamePage {
+        games: page.games.into_iter().map(GameSummary::from).collect(),
+        total: page.total,
+        next: page.next.map(|cursor| cursor.to_string()),
+    }))
 }

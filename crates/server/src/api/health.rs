@@ -7,8 +7,8 @@ use axum::response::IntoResponse;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::clock::now;
-use crate::error::{AppError, ErrorBody};
+use crate::domain::date::now;
+use crate::domain::error::{AppError, Cause};
 use crate::state::App;
 
 /// The server is well.
@@ -20,7 +20,8 @@ pub(crate) struct Health {
 }
 
 /// Whether the server runs: one that does not answer is to be started anew
-#[utoipa::path(get, path = "/api/v1/healthz", tag = "server", responses((status = 200, body = Health)))]
+#[utoipa::path(get, operation_id = "get_health", path = "/api/v1/healthz", tag = "server",
+    responses((status = 200, body = Health)))]
 pub(crate) async fn healthz(State(app): State<App>) -> Json<Health> {
     Json(Health { status: "ok", games: app.games_in_memory() })
 }
@@ -35,21 +36,21 @@ pub(crate) struct Readiness {
 }
 
 /// Whether the server takes games: it is not about to end, and its database takes writes
-#[utoipa::path(get, path = "/api/v1/readyz", tag = "server",
-    responses((status = 200, body = Readiness), (status = 503, body = ErrorBody)))]
+#[utoipa::path(get, operation_id = "get_readiness", path = "/api/v1/readyz", tag = "server",
+    responses((status = 200, body = Readiness)))]
 pub(crate) async fn readyz(State(app): State<App>) -> Result<Json<Readiness>, AppError> {
     if *app.ending.borrow() {
-        return Err(AppError::busy("the server is about to end"));
+        return Err(Cause::ServerEnding {}.into());
     }
     let health = app.store.health();
     match health.trouble(now()) {
-        Some(why) => Err(AppError::busy(why)),
+        Some(why) => Err(Cause::ServerUnready { why }.into()),
         None => Ok(Json(Readiness { status: "ready", last_write: health.last_write() })),
     }
 }
 
 /// Numbers about the running server, for Prometheus
-#[utoipa::path(get, path = "/api/v1/metrics", tag = "server",
+#[utoipa::path(get, operation_id = "get_metrics", path = "/api/v1/metrics", tag = "server",
     responses((status = 200, body = String, content_type = "text/plain")))]
 pub(crate) async fn metrics(State(app): State<App>) -> impl IntoResponse {
     app.metrics.games.set(app.games_in_memory() as i64);

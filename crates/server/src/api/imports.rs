@@ -6,16 +6,12 @@ use axum::http::StatusCode;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::client::Client;
-use crate::error::{AppError, ErrorBody};
-use crate::extract::{media_type, read};
-use crate::ids;
+use crate::domain::client::Client;
+use crate::domain::error::{AppError, Cause};
+use crate::domain::ids;
+use crate::http::extract::{media_type, read};
 use crate::imports::{ImportState, Importer};
 use crate::state::App;
-
-/// What an import brought is in the database; how far it was is known to the process alone.
-const GONE: &str = "expected the id of one of the last imports since the server started; games that an earlier one has \
-    read are kept, and the same file again adds only those that are missing";
 
 /// An import that has begun.
 #[derive(Debug, Serialize, ToSchema)]
@@ -27,9 +23,9 @@ pub(crate) struct NewImport {
 }
 
 /// Import a text of games; it goes on in the background
-#[utoipa::path(post, path = "/api/v1/imports", tag = "games",
+#[utoipa::path(post, operation_id = "create_import", path = "/api/v1/imports", tag = "games",
     request_body(content = String, content_type = "text/plain"),
-    responses((status = 202, body = NewImport), (status = "4XX", body = ErrorBody), (status = 503, body = ErrorBody)))]
+    responses((status = 202, body = NewImport)))]
 pub(crate) async fn create(
     State(app): State<App>,
     client: Client,
@@ -44,27 +40,29 @@ pub(crate) async fn create(
         "application/vnd.chess-pgn",
     ];
     if !fits.contains(&kind.as_str()) {
-        return Err(AppError::media_type("text/plain"));
+        return Err(Cause::BodyType { expected: "text/plain" }.at("content-type"));
     }
     // The place is taken before the text is read: it is in memory from then on.
     let place = app.imports.place(client)?;
     let text = read(request, app.config.import_bytes).await?;
     if text.iter().all(u8::is_ascii_whitespace) {
-        return Err(AppError::bad_request("body", "expected a text of games, found nothing"));
+        return Err(Cause::BodyEmpty {}.at("body"));
     }
     let key = ids::key();
-    let import = app.imports.start(&app, text, Importer::new(&app, client, &key), place);
+    let import =
+        app.imports.start(&app, text, Importer::new(&app, client, &key, app.config.import_games), place);
     Ok((StatusCode::ACCEPTED, Json(NewImport { key, state: import.state() })))
 }
 
 /// How far an import is
-#[utoipa::path(get, path = "/api/v1/imports/{id}", tag = "games", params(("id" = String, Path)),
-    responses((status = 200, body = ImportState), (status = "4XX", body = ErrorBody)))]
+#[utoipa::path(get, operation_id = "get_import", path = "/api/v1/imports/{id}", tag = "games",
+    params(("id" = String, Path)),
+    responses((status = 200, body = ImportState)))]
 pub(crate) async fn get(
     State(app): State<App>,
     Path(id): Path<String>,
 ) -> Result<Json<ImportState>, AppError> {
     let import = app.imports.get(&id);
-    let import = import.ok_or_else(|| AppError::not_found("id", GONE))?;
+    let import = import.ok_or_else(|| Cause::ImportUnknown {}.at("id"))?;
     Ok(Json(import.state()))
 }

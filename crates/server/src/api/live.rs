@@ -11,12 +11,12 @@ use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::{RecvError, TryRecvError};
 
 use super::notation;
-use super::socket::{Came, Ear, Empty, End, Opening, id_of, reply, send, trouble};
-use crate::client::Client;
-use crate::error::{AppError, ErrorBody};
-use crate::extract::{message, named};
-use crate::growth::MOVE_BYTES;
-use crate::live::{Event, Live, firmly};
+use super::socket::{Came, Ear, Empty, End, SocketOpening, id_of, reply, send, trouble, unknown_type};
+use crate::domain::client::Client;
+use crate::domain::error::AppError;
+use crate::door::growth::MOVE_BYTES;
+use crate::http::extract::{message, named};
+use crate::live::{LiveGame, firmly};
 use crate::state::App;
 
 /// What a client may say.
@@ -44,19 +44,17 @@ fn said(text: &str) -> Result<Said, AppError> {
     match kind.as_str() {
         "move" => named(rest).map(Said::Move),
         "ping" => named::<Empty>(rest).map(|_| Said::Ping),
-        _ => Err(AppError::bad_request("type", format!("expected 'move' or 'ping', found '{kind}'"))),
+        _ => Err(unknown_type(&["move", "ping"], kind)),
     }
 }
 
 /// Follow a game, and play in it (WebSocket)
-#[utoipa::path(get, path = "/api/v1/games/{id}/live", tag = "play", params(("id" = String, Path)),
-    responses((status = 101, description = "messages as docs/api.md tells"), (status = "4XX", body = ErrorBody)))]
 pub(crate) async fn live(
     State(app): State<App>,
     Path(id): Path<String>,
-    opening: Opening,
+    opening: SocketOpening,
 ) -> Result<Response, AppError> {
-    let live = app.games.get(&app, &id).await?;
+    let live = app.game(&id).await?;
     let client = opening.client;
     opening.open(&app, move |app, mut socket| async move {
         let end = follow(app, live, client, &mut socket).await;
@@ -64,7 +62,7 @@ pub(crate) async fn live(
     })
 }
 
-async fn follow(app: App, live: Arc<Live>, client: Client, socket: &mut WebSocket) -> End {
+async fn follow(app: App, live: Arc<LiveGame>, client: Client, socket: &mut WebSocket) -> End {
     let mut events = live.listen();
     live.touch(&app).await;
     let first = whole(&live).await;
@@ -96,15 +94,14 @@ async fn follow(app: App, live: Arc<Live>, client: Client, socket: &mut WebSocke
     }
 }
 
-async fn whole(live: &Live) -> Utf8Bytes {
-    let table = live.lock().await;
-    Event::Game { game: &live.view(&table) }.text()
+async fn whole(live: &LiveGame) -> Utf8Bytes {
+    live.whole(&*live.lock().await)
 }
 
 /// Answers a message. False if the client is gone.
 async fn hear(
     app: &App,
-    (live, client): (&Arc<Live>, Client),
+    (live, client): (&Arc<LiveGame>, Client),
     socket: &mut WebSocket,
     events: &mut Receiver<Utf8Bytes>,
     text: &str,
@@ -139,11 +136,19 @@ async fn hear(
     send(socket, answer).await
 }
 
-async fn play(app: &App, (live, client): (&Arc<Live>, Client), played: Played) -> Result<usize, AppError> {
+async fn play(
+    app: &App,
+    (live, client): (&Arc<LiveGame>, Client),
+    played: Played,
+) -> Result<usize, AppError> {
     let Played { ply, text, key, .. } = played;
     let notation = notation(played.notation.as_deref())?;
     app.charge(client, MOVE_BYTES)?;
-    live.recognise(app, Some(&key), client).await;
+    let key = Some(key).filter(|key| !key.is_empty());
+    live.recognise(app, key.as_deref(), client).await;
     let (app, live) = (app.clone(), Arc::clone(live));
-    firmly(async move { live.play(&app, Some(&key), (&text, notation), ply).await.map(|ack| ack.ply) }).await
+    firmly(async move {
+        live.play(&app, key.as_deref(), (&text, notation), ply).await.map(|table| table.game().moves().len())
+    })
+    .await
 }

@@ -8,15 +8,16 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::games::{Common, ResultName};
 use super::start;
-use crate::error::{AppError, ErrorBody};
-use crate::extract::Params;
+use crate::domain::canonical::Canonical;
+use crate::domain::error::AppError;
+use crate::domain::game::Source;
+use crate::http::extract::QueryParams;
 use crate::state::App;
-use crate::store::canonical::Canonical;
-use crate::view::game::Source;
 use crate::view::position::{MoveView, PositionView};
 
 /// Which position, in which games.
 #[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct OpeningsQuery {
     /// The position in any format.
@@ -56,11 +57,12 @@ pub(crate) struct TriedView {
 }
 
 /// What was played from a position; symmetric positions and transpositions are one
-#[utoipa::path(get, path = "/api/v1/openings", tag = "games", params(OpeningsQuery),
-    responses((status = 200, body = OpeningsView), (status = "4XX", body = ErrorBody)))]
+#[utoipa::path(get, operation_id = "get_openings", path = "/api/v1/openings", tag = "games",
+    params(OpeningsQuery),
+    responses((status = 200, body = OpeningsView)))]
 pub(crate) async fn openings(
     State(app): State<App>,
-    Params(query): Params<OpeningsQuery>,
+    QueryParams(query): QueryParams<OpeningsQuery>,
 ) -> Result<Json<OpeningsView>, AppError> {
     let position = start(query.layout.as_deref(), query.fen.as_deref())?;
     let OpeningsQuery { player, agent, result, source, min_plies, max_plies, .. } = query;

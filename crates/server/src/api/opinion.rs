@@ -5,7 +5,7 @@ use std::time::Duration;
 use axum::Json;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
-use sumito_agents::{Limits, evaluations, registry};
+use sumito_agents::{Limits, evaluations};
 use sumito_engine::analysis::report::{ScoreReport, written};
 use sumito_engine::network::Network;
 use sumito_engine::{Score, eval};
@@ -14,22 +14,25 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::play::ask;
 use super::position;
-use crate::client::Client;
-use crate::error::{AppError, ErrorBody};
-use crate::extract::Params;
-use crate::search::pool::Kind;
+use crate::domain::client::Client;
+use crate::domain::error::{AppError, within};
+use crate::domain::seat::Spec;
+use crate::http::extract::QueryParams;
+use crate::search::pool::WorkKind;
 use crate::state::App;
 use crate::view::position::MoveView;
 use crate::view::score::{ScoreView, WdlView};
-use crate::view::seat::Spec;
 
 /// Whose opinion of what.
 #[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct OpinionQuery {
     /// The agent's spec.
+    #[param(min_length = 1)]
     agent: String,
     /// The position in any format.
+    #[param(min_length = 1)]
     fen: String,
     /// How long it may think, half a second if not given.
     #[param(minimum = 10, maximum = 10_000)]
@@ -65,19 +68,17 @@ pub(crate) struct TermView {
 }
 
 /// What an agent thinks of a position
-#[utoipa::path(get, path = "/api/v1/opinion", tag = "boards", params(OpinionQuery),
-    responses((status = 200, body = Opinion), (status = "4XX", body = ErrorBody)))]
+#[utoipa::path(get, operation_id = "get_opinion", path = "/api/v1/opinion", tag = "boards",
+    params(OpinionQuery),
+    responses((status = 200, body = Opinion)))]
 pub(crate) async fn opinion(
     State(app): State<App>,
     client: Client,
-    Params(query): Params<OpinionQuery>,
+    QueryParams(query): QueryParams<OpinionQuery>,
 ) -> Result<Json<Opinion>, AppError> {
     let spec = Spec::new(&query.agent)?;
     let time = query.time_ms.unwrap_or(500);
-    if !(10..=10_000).contains(&time) {
-        let message = format!("expected milliseconds from 10 to 10000, found {time}");
-        return Err(AppError::invalid("time_ms", message));
-    }
+    within("time_ms", time, 10, 10_000)?;
     let position = position(&query.fen)?;
     let game = Game::new(Rules::OFFICIAL, position);
     let at_once = at_once(&spec, &position);
@@ -86,14 +87,14 @@ pub(crate) async fn opinion(
         (None, None)
     } else {
         let limits = Limits { move_time: Some(Duration::from_millis(time)), ..Limits::default() };
-        let (m, info) = ask(&app, (Kind::Move, client), spec.clone(), game, limits).await?;
+        let (m, info) = ask(&app, (WorkKind::Move, client), spec.clone(), game, limits).await?;
         (Some(m), info)
     };
     let info = info.unwrap_or_default();
     let line = if info.line.first() == found.as_ref() { info.line } else { found.into_iter().collect() };
     Ok(Json(Opinion {
         at_once,
-        score: info.score.map(|score| ScoreView::of_agent(score, spec.is_flagship())),
+        score: info.score.map(ScoreView::of_agent),
         wdl: info.wdl.map(WdlView::from),
         depth: info.depth,
         nodes: info.nodes,
@@ -111,7 +112,7 @@ fn terms(position: &Position) -> Vec<TermView> {
 
 /// An agent's evaluation of a position without a search, where it has one.
 fn at_once(spec: &Spec, position: &Position) -> Option<ScoreView> {
-    let (entry, options) = registry::parse(&spec.text).ok()?;
+    let (entry, options) = sumito_agents::resolve(&spec.text).ok()?;
     let name = match entry.name {
         "sumito" => {
             let value = match options.text("net") {
@@ -122,13 +123,12 @@ fn at_once(spec: &Spec, position: &Position) -> Option<ScoreView> {
         }
         "maastricht" | "maastricht-mcts" => format!("maastricht-{}", options.text("eval")),
         "bcit" => format!("bcit-{}", options.text("heuristic")),
-        "greedy" if options.text("eval").is_empty() => "aba-pro".to_string(),
         "greedy" => options.text("eval").to_string(),
         name => name.to_string(),
     };
     let (_, make) = evaluations().find(|(known, _)| *known == name)?;
     let value = make()(position, position.turn());
-    Some(ScoreView::of_agent(sumito_agents::Score::Value(value), false))
+    Some(ScoreView::of_agent(Score::Value(value)))
 }
 
 #[cfg(test)]
@@ -139,7 +139,7 @@ mod tests {
     #[test]
     fn every_agent_with_an_evaluation_has_an_opinion_at_once() {
         let position = Layout::all()[0].position();
-        for entry in registry::entries() {
+        for entry in sumito_agents::registry::entries() {
             let has_one = !["random", "maastricht-rules"].contains(&entry.name);
             let spec = Spec::new(entry.name).expect("an agent");
             assert_eq!(at_once(&spec, &position).is_some(), has_one, "{}", entry.name);

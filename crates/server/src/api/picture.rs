@@ -8,16 +8,18 @@ use sumito_rules::{Notation, diagram};
 use utoipa::{IntoParams, ToSchema};
 
 use super::position;
-use crate::client::Client;
-use crate::error::{AppError, ErrorBody};
-use crate::extract::Params;
+use crate::domain::client::Client;
+use crate::domain::error::{self, AppError};
+use crate::http::extract::QueryParams;
 use crate::state::App;
 
 /// Which picture.
 #[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct PictureQuery {
     /// The position in any format.
+    #[param(min_length = 1)]
     fen: String,
     /// A move to draw as an arrow.
     #[serde(rename = "move")]
@@ -84,12 +86,13 @@ impl Theme {
 }
 
 /// A position as a picture
-#[utoipa::path(get, path = "/api/v1/picture.svg", tag = "boards", params(PictureQuery),
-    responses((status = 200, body = String, content_type = "image/svg+xml"), (status = "4XX", body = ErrorBody)))]
+#[utoipa::path(get, operation_id = "get_picture", path = "/api/v1/picture.svg", tag = "boards",
+    params(PictureQuery),
+    responses((status = 200, body = String, content_type = "image/svg+xml")))]
 pub(crate) async fn picture(
     State(app): State<App>,
     client: Client,
-    Params(query): Params<PictureQuery>,
+    QueryParams(query): QueryParams<PictureQuery>,
 ) -> Result<Response, AppError> {
     let svg = app.builds.run(client, move || draw(&query)).await?;
     // The picture's own style is part of it.
@@ -104,7 +107,7 @@ pub(crate) async fn picture(
 fn draw(query: &PictureQuery) -> Result<String, AppError> {
     let position = position(&query.fen)?;
     let shown = query.text.as_deref().map(|text| Notation::AbaPro.parse(&position, text)).transpose();
-    let shown = shown.map_err(|error| AppError::illegal_move("move", error.to_string()))?;
+    let shown = shown.map_err(|error| error::illegal(&error).at("move"))?;
     let mut svg = diagram::svg(&position, shown);
     if query.flip == Some(true) {
         svg = flipped(&svg);

@@ -1,8 +1,7 @@
 //! What players do: move, take back, resign, offer a draw, play again, ask for help.
 
 use axum::Json;
-use axum::extract::{Path, State};
-use axum::http::{HeaderMap, StatusCode};
+use axum::http::StatusCode;
 use serde::Deserialize;
 use sumito_agents::{Info, Limits};
 use sumito_engine::analysis::report::written;
@@ -10,19 +9,22 @@ use sumito_rules::{Color, Game, Move, Notation};
 use tokio::sync::oneshot;
 use utoipa::ToSchema;
 
-use super::{key, notation};
-use crate::client::Client;
-use crate::error::{AppError, ErrorBody};
-use crate::extract::Body;
-use crate::growth::MOVE_BYTES;
-use crate::live::{ControlRequest, firmly};
-use crate::search::pool::{Kind, Next, Turn};
-use crate::search::thought::{Found, Thought};
+use super::asked::Asked;
+use super::games::agent_times;
+use super::notation;
+use crate::domain::client::Client;
+use crate::domain::error::{AppError, Cause};
+use crate::domain::seat::Spec;
+use crate::door::growth::MOVE_BYTES;
+use crate::http::extract::Body;
+use crate::live::{Control, firmly};
+use crate::search::pool::{Next, Turn, WorkKind};
+use crate::search::thought::{Thought, ThoughtResult};
 use crate::state::App;
 use crate::view::game::{GameView, Hint, MoveAck, NewGame};
 use crate::view::position::MoveView;
 use crate::view::score::{ScoreView, WdlView};
-use crate::view::seat::Spec;
+use crate::view::words::ColorWord;
 
 /// A move.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
@@ -38,23 +40,20 @@ pub(crate) struct MoveRequest {
 }
 
 /// Play a move; the answer comes when it is in the database
-#[utoipa::path(post, path = "/api/v1/games/{id}/moves", tag = "play", params(("id" = String, Path)),
+#[utoipa::path(post, operation_id = "play_move", path = "/api/v1/games/{id}/moves", tag = "play",
+    params(("id" = String, Path)),
     request_body = MoveRequest, security(("key" = [])),
-    responses((status = 200, body = MoveAck), (status = "4XX", body = ErrorBody)))]
-pub(crate) async fn moves(
-    State(app): State<App>,
-    Path(id): Path<String>,
-    client: Client,
-    headers: HeaderMap,
-    Body(request): Body<MoveRequest>,
-) -> Result<Json<MoveAck>, AppError> {
-    app.charge(client, MOVE_BYTES)?;
-    let (live, key) = (app.games.get(&app, &id).await?, key(&headers));
-    live.recognise(&app, key.as_deref(), client).await;
+    responses((status = 200, body = MoveAck)))]
+pub(crate) async fn moves(asked: Asked, Body(request): Body<MoveRequest>) -> Result<Json<MoveAck>, AppError> {
+    asked.app.charge(asked.client, MOVE_BYTES)?;
+    asked.recognise().await;
     let notation = notation(request.notation.as_deref())?;
-    let text = request.text;
-    firmly(async move { live.play(&app, key.as_deref(), (&text, notation), request.ply).await.map(Json) })
-        .await
+    firmly(async move {
+        let played = (request.text.as_str(), notation);
+        let table = asked.live.play(&asked.app, asked.key(), played, request.ply).await?;
+        Ok(Json(MoveAck::last(&table)))
+    })
+    .await
 }
 
 /// Moves to take back.
@@ -66,19 +65,20 @@ pub(crate) struct TakebackRequest {
 }
 
 /// Take moves back
-#[utoipa::path(post, path = "/api/v1/games/{id}/takeback", tag = "play", params(("id" = String, Path)),
+#[utoipa::path(post, operation_id = "take_back", path = "/api/v1/games/{id}/takeback", tag = "play",
+    params(("id" = String, Path)),
     request_body = TakebackRequest, security(("key" = [])),
-    responses((status = 200, body = GameView), (status = "4XX", body = ErrorBody)))]
+    responses((status = 200, body = GameView)))]
 pub(crate) async fn takeback(
-    State(app): State<App>,
-    Path(id): Path<String>,
-    client: Client,
-    headers: HeaderMap,
+    asked: Asked,
     Body(request): Body<TakebackRequest>,
 ) -> Result<Json<GameView>, AppError> {
-    let (live, key) = (app.games.get(&app, &id).await?, key(&headers));
-    live.recognise(&app, key.as_deref(), client).await;
-    firmly(async move { live.take_back(&app, key.as_deref(), request.plies).await.map(Json) }).await
+    asked.recognise().await;
+    firmly(async move {
+        let table = asked.live.take_back(&asked.app, asked.key(), request.plies).await?;
+        Ok(asked.answer(&table))
+    })
+    .await
 }
 
 /// Who.
@@ -86,36 +86,40 @@ pub(crate) async fn takeback(
 #[serde(deny_unknown_fields)]
 pub(crate) struct ColorRequest {
     /// The side; the person's, or of two persons the one to move, if not given.
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<ColorWord>)]
     color: Option<Color>,
 }
 
 /// Resign
-#[utoipa::path(post, path = "/api/v1/games/{id}/resign", tag = "play", params(("id" = String, Path)),
+#[utoipa::path(post, operation_id = "resign", path = "/api/v1/games/{id}/resign", tag = "play",
+    params(("id" = String, Path)),
     request_body = ColorRequest, security(("key" = [])),
-    responses((status = 200, body = GameView), (status = "4XX", body = ErrorBody)))]
+    responses((status = 200, body = GameView)))]
 pub(crate) async fn resign(
-    State(app): State<App>,
-    Path(id): Path<String>,
-    headers: HeaderMap,
+    asked: Asked,
     Body(request): Body<ColorRequest>,
 ) -> Result<Json<GameView>, AppError> {
-    let (live, key) = (app.games.get(&app, &id).await?, key(&headers));
-    firmly(async move { live.resign(&app, key.as_deref(), request.color).await.map(Json) }).await
+    firmly(async move {
+        let table = asked.live.resign(&asked.app, asked.key(), request.color).await?;
+        Ok(asked.answer(&table))
+    })
+    .await
 }
 
 /// Offer a draw, or accept the other side's offer
-#[utoipa::path(post, path = "/api/v1/games/{id}/draw", tag = "play", params(("id" = String, Path)),
+#[utoipa::path(post, operation_id = "offer_draw", path = "/api/v1/games/{id}/draw", tag = "play",
+    params(("id" = String, Path)),
     request_body = ColorRequest, security(("key" = [])),
-    responses((status = 200, body = GameView), (status = "4XX", body = ErrorBody)))]
+    responses((status = 200, body = GameView)))]
 pub(crate) async fn draw(
-    State(app): State<App>,
-    Path(id): Path<String>,
-    headers: HeaderMap,
+    asked: Asked,
     Body(request): Body<ColorRequest>,
 ) -> Result<Json<GameView>, AppError> {
-    let (live, key) = (app.games.get(&app, &id).await?, key(&headers));
-    firmly(async move { live.draw(&app, key.as_deref(), request.color).await.map(Json) }).await
+    firmly(async move {
+        let table = asked.live.draw(&asked.app, asked.key(), request.color).await?;
+        Ok(asked.answer(&table))
+    })
+    .await
 }
 
 /// Nothing to say.
@@ -124,68 +128,81 @@ pub(crate) async fn draw(
 pub(crate) struct Nothing {}
 
 /// Play again with the colours exchanged
-#[utoipa::path(post, path = "/api/v1/games/{id}/rematch", tag = "play", params(("id" = String, Path)),
+#[utoipa::path(post, operation_id = "rematch", path = "/api/v1/games/{id}/rematch", tag = "play",
+    params(("id" = String, Path)),
     request_body = Nothing, security(("key" = [])),
-    responses((status = 201, body = NewGame), (status = "4XX", body = ErrorBody)))]
+    responses((status = 201, body = NewGame)))]
 pub(crate) async fn rematch(
-    State(app): State<App>,
-    Path(id): Path<String>,
-    client: Client,
-    headers: HeaderMap,
+    asked: Asked,
     Body(_): Body<Nothing>,
 ) -> Result<(StatusCode, Json<NewGame>), AppError> {
-    let (live, key) = (app.games.get(&app, &id).await?, key(&headers));
     firmly(async move {
-        let (next, key) = live.rematch(&app, key.as_deref(), client).await?;
-        let game = next.view(&*next.lock().await);
-        Ok((StatusCode::CREATED, Json(NewGame { key, game })))
+        let begun = asked.live.rematch(&asked.app, asked.key(), asked.client).await?;
+        Ok(NewGame::answer(begun).await)
     })
     .await
 }
 
+/// How a game between agents goes on.
+#[derive(Clone, Debug, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ControlRequest {
+    paused: Option<bool>,
+    delay_ms: Option<u64>,
+    think_ms: Option<u64>,
+    /// Play one move of an agent while the game is paused.
+    step: Option<bool>,
+}
+
+impl ControlRequest {
+    fn checked(self) -> Result<Control, AppError> {
+        agent_times(self.delay_ms, self.think_ms)?;
+        let ControlRequest { paused, delay_ms, think_ms, step } = self;
+        Ok(Control { paused, delay_ms, think_ms, step: step == Some(true) })
+    }
+}
+
 /// Pause, go on, step, or change the speed of agents
-#[utoipa::path(post, path = "/api/v1/games/{id}/control", tag = "play", params(("id" = String, Path)),
+#[utoipa::path(post, operation_id = "control_game", path = "/api/v1/games/{id}/control", tag = "play",
+    params(("id" = String, Path)),
     request_body = ControlRequest, security(("key" = [])),
-    responses((status = 200, body = GameView), (status = "4XX", body = ErrorBody)))]
+    responses((status = 200, body = GameView)))]
 pub(crate) async fn control(
-    State(app): State<App>,
-    Path(id): Path<String>,
-    client: Client,
-    headers: HeaderMap,
+    asked: Asked,
     Body(request): Body<ControlRequest>,
 ) -> Result<Json<GameView>, AppError> {
-    let (live, key) = (app.games.get(&app, &id).await?, key(&headers));
-    live.recognise(&app, key.as_deref(), client).await;
-    firmly(async move { live.control(&app, key.as_deref(), request).await.map(Json) }).await
+    asked.recognise().await;
+    asked.live.admit(asked.key()).await?;
+    let control = request.checked()?;
+    firmly(async move {
+        let table = asked.live.control(&asked.app, asked.key(), control).await?;
+        Ok(asked.answer(&table))
+    })
+    .await
 }
 
 /// Positions that a hint looks at: about a third of a second.
 const HINT_NODES: u64 = 150_000;
 
 /// A good move in the game's position
-#[utoipa::path(post, path = "/api/v1/games/{id}/hint", tag = "play", params(("id" = String, Path)),
-    request_body = Nothing, responses((status = 200, body = Hint), (status = "4XX", body = ErrorBody)))]
-pub(crate) async fn hint(
-    State(app): State<App>,
-    Path(id): Path<String>,
-    client: Client,
-    Body(_): Body<Nothing>,
-) -> Result<Json<Hint>, AppError> {
-    let live = app.games.get(&app, &id).await?;
+#[utoipa::path(post, operation_id = "get_hint", path = "/api/v1/games/{id}/hint", tag = "play",
+    params(("id" = String, Path)),
+    request_body = Nothing, responses((status = 200, body = Hint)))]
+pub(crate) async fn hint(asked: Asked, Body(_): Body<Nothing>) -> Result<Json<Hint>, AppError> {
     let game = {
-        let table = live.lock().await;
+        let table = asked.live.lock().await;
         table.refuse_if_over()?;
-        table.game.clone()
+        table.game().clone()
     };
     let spec = Spec::new("sumito")?;
     let limits = Limits { nodes: Some(HINT_NODES), ..Limits::default() };
-    let (m, info) = ask(&app, (Kind::Short, client), spec, game.clone(), limits).await?;
+    let (m, info) = ask(&asked.app, (WorkKind::Short, asked.client), spec, game.clone(), limits).await?;
     let position = game.position();
     let info = info.unwrap_or_default();
     let line = if info.line.first() == Some(&m) { info.line } else { vec![m] };
     Ok(Json(Hint {
         view: MoveView::new(position, m),
-        score: info.score.map(|score| ScoreView::of_agent(score, true)),
+        score: info.score.map(ScoreView::of_agent),
         wdl: info.wdl.map(WdlView::from),
         line: written(position, &line, Notation::AbaPro),
     }))
@@ -194,7 +211,7 @@ pub(crate) async fn hint(
 /// Has an agent think about a game's position, while the client waits; if it leaves, the search ends.
 pub(crate) async fn ask(
     app: &App,
-    (kind, client): (Kind, Client),
+    (kind, client): (WorkKind, Client),
     spec: Spec,
     game: Game,
     limits: Limits,
@@ -217,14 +234,16 @@ pub(crate) async fn ask(
     });
     let _ticket = app.pool.submit(kind, app.owner(client), work)?;
     match receive.await {
-        Ok((Found::Chosen(Ok(m)), info)) => Ok((m, info)),
-        Ok((Found::Chosen(Err(why)), _)) => Err(AppError::invalid("agent", why.to_string())),
-        Ok((Found::Unmade(why), _)) => Err(AppError::invalid("agent", why)),
-        Ok((Found::Broken(why), _)) => {
+        Ok((ThoughtResult::Chosen(Ok(m)), info)) => Ok((m, info)),
+        Ok((ThoughtResult::Chosen(Err(why)), _)) => {
+            Err(Cause::AgentFailed { why: why.to_string() }.at("agent"))
+        }
+        Ok((ThoughtResult::Unmade(why), _)) => Err(Cause::AgentFailed { why }.at("agent")),
+        Ok((ThoughtResult::Broken(why), _)) => {
             tracing::error!(why, "an agent broke");
             Err(AppError::internal())
         }
-        Err(_) if app.pool.is_closed() => Err(AppError::busy("the search was ended")),
+        Err(_) if app.pool.is_closed() => Err(Cause::ServerEnding {}.into()),
         Err(_) => Err(AppError::internal()),
     }
 }

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use axum::extract::{Path, State};
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
@@ -10,17 +9,17 @@ use sumito_rules::Notation;
 use sumito_rules::record::Record;
 use utoipa::{IntoParams, ToSchema};
 
+use super::asked::Asked;
 use super::notation;
-use crate::client::Client;
-use crate::error::{AppError, ErrorBody};
-use crate::extract::Params;
-use crate::live::Written;
-use crate::state::App;
+use crate::domain::error::{AppError, Cause};
+use crate::domain::record::Written;
+use crate::http::extract::QueryParams;
 use crate::view::rules::RulesView;
 use crate::view::tree::{LineView, whole};
 
 /// How a record is written.
 #[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct RecordQuery {
     /// The notation, Aba-Pro if not given.
@@ -30,16 +29,16 @@ pub(crate) struct RecordQuery {
 }
 
 /// A game as a file
-#[utoipa::path(get, path = "/api/v1/games/{id}/apgn", tag = "games", params(("id" = String, Path), RecordQuery),
-    responses((status = 200, body = String, content_type = "text/plain"), (status = "4XX", body = ErrorBody)))]
+#[utoipa::path(get, operation_id = "get_record", path = "/api/v1/games/{id}/apgn", tag = "games",
+    params(("id" = String, Path), RecordQuery),
+    responses((status = 200, body = String, content_type = "text/plain")))]
 pub(crate) async fn apgn(
-    State(app): State<App>,
-    Path(id): Path<String>,
-    client: Client,
-    Params(query): Params<RecordQuery>,
+    asked: Asked,
+    QueryParams(query): QueryParams<RecordQuery>,
 ) -> Result<Response, AppError> {
     let notation = notation(query.notation.as_deref())?;
-    let live = app.games.get(&app, &id).await?;
+    let Asked { app, live, client, .. } = asked;
+    let id = live.id.clone();
     let (num, written) = {
         let table = live.lock().await;
         (table.num, table.written())
@@ -48,7 +47,7 @@ pub(crate) async fn apgn(
     let mut report = None;
     if query.review == Some(true) {
         let review = app.store.review(num).await?.filter(|review| review.plies == plies);
-        let review = review.ok_or_else(|| AppError::conflict("review", "expected a game with a review"))?;
+        let review = review.ok_or_else(|| Cause::ReviewNone {}.at("review"))?;
         report = Some(review.report);
     }
     let link = app.config.public_url.as_ref().map(|url| format!("{url}/game/{id}"));
@@ -78,13 +77,13 @@ struct Judged {
 }
 
 #[derive(Deserialize)]
-struct Report {
+struct Judgements {
     moves: Vec<Judged>,
 }
 
 /// Marks the mistakes that a review has found.
 fn mark(record: &mut Record, report: &str) {
-    let Ok(report) = serde_json::from_str::<Report>(report) else { return };
+    let Ok(report) = serde_json::from_str::<Judgements>(report) else { return };
     for (ply, judged) in record.line.plies.iter_mut().zip(report.moves) {
         if let Some(glyph) = judged.judgement.glyph() {
             ply.glyphs.insert(0, glyph);
@@ -103,23 +102,19 @@ pub(crate) struct TreeView {
 }
 
 /// A game with its variations, comments and glyphs
-#[utoipa::path(get, path = "/api/v1/games/{id}/tree", tag = "games", params(("id" = String, Path)),
-    responses((status = 200, body = TreeView), (status = "4XX", body = ErrorBody)))]
-pub(crate) async fn tree(
-    State(app): State<App>,
-    Path(id): Path<String>,
-    client: Client,
-) -> Result<Response, AppError> {
-    let live = app.games.get(&app, &id).await?;
-    let written = live.lock().await.written();
-    app.builds.json(client, move || view(&written)).await
+#[utoipa::path(get, operation_id = "get_tree", path = "/api/v1/games/{id}/tree", tag = "games",
+    params(("id" = String, Path)),
+    responses((status = 200, body = TreeView)))]
+pub(crate) async fn tree(asked: Asked) -> Result<Response, AppError> {
+    let written = asked.live.lock().await.written();
+    asked.app.builds.json(asked.client, move || view(&written)).await
 }
 
 fn view(written: &Written) -> Result<TreeView, AppError> {
     let (record, start) = (written.record(), *written.game.start());
     let line = whole(&record.line, start, Notation::AbaPro);
     Ok(TreeView {
-        line: line.map_err(|why| AppError::invalid("id", why))?,
+        line: line.map_err(|why| Cause::RecordUnreadable {}.at("id").saying(why))?,
         tags: record.tags.into_iter().map(|tag| (tag.name, tag.value)).collect(),
         start_fen: start.to_string(),
         rules: written.game.rules().into(),

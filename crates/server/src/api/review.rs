@@ -1,52 +1,80 @@
 //! Reviews of games.
 
 use axum::Json;
-use axum::extract::{Path, State};
-use axum::http::{HeaderMap, StatusCode};
+use axum::http::StatusCode;
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+use utoipa::ToSchema;
 
-use super::key;
-use crate::client::Client;
-use crate::error::{AppError, ErrorBody};
-use crate::extract::Body;
-use crate::live::{ReviewRequest, ReviewState};
-use crate::state::App;
+use super::asked::Asked;
+use crate::domain::error::AppError;
+use crate::domain::game::ReviewStage;
+use crate::http::extract::Body;
+use crate::live::{Effort, ReviewProgress};
+use crate::view::review::ReviewView;
+
+/// How long to look at each position.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ReviewRequest {
+    /// Positions of the search; 20,000 if nothing is said, which is the most without the key of the game.
+    #[schema(minimum = 1, maximum = 10_000_000)]
+    nodes: Option<u64>,
+    /// Or milliseconds, at most 100 without the key.
+    #[schema(minimum = 1, maximum = 10_000)]
+    time_ms: Option<u64>,
+}
+
+/// How far a review is.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct ReviewState {
+    state: ReviewStage,
+    /// Positions that are done.
+    done: usize,
+    /// Positions in all.
+    whole: usize,
+    /// The review, when it is done.
+    #[schema(value_type = Option<ReviewView>)]
+    review: Option<Box<RawValue>>,
+}
+
+impl TryFrom<ReviewProgress> for ReviewState {
+    type Error = AppError;
+
+    fn try_from(progress: ReviewProgress) -> Result<ReviewState, AppError> {
+        let ReviewProgress { stage, done, whole, report } = progress;
+        let review = report.map(RawValue::from_string).transpose().map_err(|_| AppError::internal())?;
+        Ok(ReviewState { state: stage, done, whole, review })
+    }
+}
 
 /// Have a game reviewed; without the key of the game only with little effort
-#[utoipa::path(post, path = "/api/v1/games/{id}/review", tag = "review", params(("id" = String, Path)),
-    request_body = ReviewRequest, security((), ("key" = [])), responses((status = 202, body = ReviewState), (status = "4XX", body = ErrorBody)))]
+#[utoipa::path(post, operation_id = "start_review", path = "/api/v1/games/{id}/review", tag = "review",
+    params(("id" = String, Path)),
+    request_body = ReviewRequest, security((), ("key" = [])), responses((status = 202, body = ReviewState)))]
 pub(crate) async fn start(
-    State(app): State<App>,
-    Path(id): Path<String>,
-    client: Client,
-    headers: HeaderMap,
+    asked: Asked,
     Body(request): Body<ReviewRequest>,
 ) -> Result<(StatusCode, Json<ReviewState>), AppError> {
-    let live = app.games.get(&app, &id).await?;
-    let state = live.start_review(&app, request, (key(&headers).as_deref(), client)).await?;
-    Ok((StatusCode::ACCEPTED, Json(state)))
+    let effort = Effort { nodes: request.nodes, time_ms: request.time_ms };
+    let progress = asked.live.start_review(&asked.app, effort, (asked.key(), asked.client)).await?;
+    Ok((StatusCode::ACCEPTED, Json(progress.try_into()?)))
 }
 
 /// A game's review, or how far it is
-#[utoipa::path(get, path = "/api/v1/games/{id}/review", tag = "review", params(("id" = String, Path)),
-    responses((status = 200, body = ReviewState), (status = "4XX", body = ErrorBody)))]
-pub(crate) async fn get(
-    State(app): State<App>,
-    Path(id): Path<String>,
-) -> Result<Json<ReviewState>, AppError> {
-    let live = app.games.get(&app, &id).await?;
-    live.review_state(&app).await.map(Json)
+#[utoipa::path(get, operation_id = "get_review", path = "/api/v1/games/{id}/review", tag = "review",
+    params(("id" = String, Path)),
+    responses((status = 200, body = ReviewState)))]
+pub(crate) async fn get(asked: Asked) -> Result<Json<ReviewState>, AppError> {
+    asked.live.review_state(&asked.app).await?.try_into().map(Json)
 }
 
 /// End a review that is being made; for whoever has the key of the game or asked for the review
-#[utoipa::path(delete, path = "/api/v1/games/{id}/review", tag = "review", params(("id" = String, Path)),
+#[utoipa::path(delete, operation_id = "cancel_review", path = "/api/v1/games/{id}/review", tag = "review",
+    params(("id" = String, Path)),
     security((), ("key" = [])),
-    responses((status = 200, body = ReviewState), (status = "4XX", body = ErrorBody)))]
-pub(crate) async fn cancel(
-    State(app): State<App>,
-    Path(id): Path<String>,
-    client: Client,
-    headers: HeaderMap,
-) -> Result<Json<ReviewState>, AppError> {
-    let live = app.games.get(&app, &id).await?;
-    live.cancel_review(&app, (key(&headers).as_deref(), client)).await.map(Json)
+    responses((status = 200, body = ReviewState)))]
+pub(crate) async fn cancel(asked: Asked) -> Result<Json<ReviewState>, AppError> {
+    let progress = asked.live.cancel_review(&asked.app, (asked.key(), asked.client)).await?;
+    progress.try_into().map(Json)
 }

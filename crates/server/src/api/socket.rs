@@ -11,10 +11,12 @@ use serde_json::Value;
 use tokio::sync::watch;
 use tokio::time::{Interval, MissedTickBehavior, interval, timeout};
 
-use crate::client::{Client, Socket};
-use crate::error::{AppError, Fault};
-use crate::serve::Place;
-use crate::state::App;
+use crate::domain::client::Client;
+use crate::domain::error::{AppError, Cause, Fault, Words};
+use crate::door::caller::caller;
+use crate::door::place::ConnectionPlace;
+use crate::door::shares::Socket;
+use crate::state::{App, ended};
 
 /// The longest message of a client.
 const LONGEST: usize = 64 * 1024;
@@ -28,34 +30,33 @@ const GOODBYE: Duration = Duration::from_secs(2);
 const FLOOD: u32 = 100;
 
 /// A request to open a socket.
-pub(crate) struct Opening {
+pub(crate) struct SocketOpening {
     pub(crate) client: Client,
     /// The place of the connection that becomes the socket.
-    place: Option<Place>,
+    place: Option<ConnectionPlace>,
     upgrade: WebSocketUpgrade,
 }
 
-impl FromRequestParts<App> for Opening {
+impl FromRequestParts<App> for SocketOpening {
     type Rejection = AppError;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, AppError> {
-        let client = Client::of(&parts.headers, &parts.extensions, &app.config);
-        let place = parts.extensions.get::<Place>().cloned();
+        let client = caller(&parts.headers, &parts.extensions, &app.config);
+        let place = parts.extensions.get::<ConnectionPlace>().cloned();
         let upgrade = WebSocketUpgrade::from_request_parts(parts, app).await;
-        let upgrade = upgrade
-            .map_err(|_| AppError::bad_request("upgrade", "expected a request to open a WebSocket"))?;
-        Ok(Opening { client, place, upgrade })
+        let upgrade = upgrade.map_err(|_| Cause::SocketUpgrade {}.at("upgrade"))?;
+        Ok(SocketOpening { client, place, upgrade })
     }
 }
 
-impl Opening {
+impl SocketOpening {
     /// Opens the socket, if the client may have one more. `run` gives it back with the reason why it ends.
     pub(crate) fn open<F, Fut>(self, app: &App, run: F) -> Result<Response, AppError>
     where
         F: FnOnce(App, WebSocket) -> Fut + Send + 'static,
         Fut: Future<Output = (WebSocket, End)> + Send + 'static,
     {
-        let held = app.shares.socket(self.client)?;
+        let held = app.door.shares.socket(self.client)?;
         let counted = Counted::new(app.clone(), held);
         let upgrade = self.upgrade.max_message_size(LONGEST).max_frame_size(LONGEST);
         let place = self.place;
@@ -118,8 +119,13 @@ impl Drop for Counted {
 /// An error that a client is told of.
 #[derive(Serialize)]
 #[serde(tag = "type", rename_all = "lowercase")]
-enum Trouble<'a> {
-    Error { id: Option<Value>, error: &'a Fault },
+enum Trouble {
+    Error { id: Option<Value>, error: Fault },
+}
+
+/// A message that says that it is something else than these.
+pub(crate) fn unknown_type(expected: &[&'static str], found: String) -> AppError {
+    Cause::SocketType { expected: Words(expected.to_vec()), found }.at("type")
 }
 
 /// An error as a message.
@@ -136,12 +142,6 @@ pub(crate) async fn send(socket: &mut WebSocket, text: Utf8Bytes) -> bool {
 pub(crate) async fn reply(socket: &mut WebSocket, message: Message) -> bool {
     let sent = timeout(PATIENCE, socket.send(message)).await;
     matches!(sent, Ok(Ok(())))
-}
-
-/// Waits for the end of the server.
-pub(crate) async fn ended(ending: &mut watch::Receiver<bool>) {
-    // If nobody is left to tell it, it has ended, too.
-    let _ = ending.wait_for(|ending| *ending).await;
 }
 
 /// A message without fields.
@@ -188,7 +188,7 @@ impl Ear {
             match message {
                 Some(Ok(Message::Text(text))) => return self.heard(text),
                 Some(Ok(Message::Binary(_))) => {
-                    let error = AppError::bad_request("body", "expected a message of text");
+                    let error = Cause::SocketText {}.at("body");
                     return Came::Reply(Message::Text(trouble(None, &error)));
                 }
                 Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
@@ -200,7 +200,7 @@ impl Ear {
 
     /// A text within the client's share of requests, or a refusal.
     fn heard(&mut self, text: Utf8Bytes) -> Came {
-        let Err(error) = self.app.shares.take(self.client, Instant::now()) else {
+        let Err(error) = self.app.door.shares.take(self.client, Instant::now()) else {
             self.refused = 0;
             return Came::Text(text);
         };

@@ -1,79 +1,21 @@
-//! What is told to everyone who watches a game.
+//! What happens in a game, for everyone who watches it. How it is told is decided above.
 
-use axum::extract::ws::Utf8Bytes;
-use serde::Serialize;
 use sumito_agents::Info;
-use sumito_rules::{Color, Position};
+use sumito_rules::Position;
 
-use crate::view::game::{ClocksView, GameView, PlayedMove, ReviewStage};
-use crate::view::position::{MoveView, PositionView};
-use crate::view::score::{ScoreView, WdlView, for_black, speed};
+use super::table::LiveTable;
+use crate::domain::game::ReviewStage;
 
-/// A message.
-#[derive(Serialize)]
-#[serde(tag = "type", rename_all = "lowercase")]
+/// What happens.
 pub(crate) enum Event<'a> {
     /// The whole game: first, and after every change that is not a move.
-    Game { game: &'a GameView },
-    /// A move.
-    Move {
-        ply: usize,
-        #[serde(rename = "move")]
-        view: &'a MoveView,
-        played: &'a PlayedMove,
-        position: &'a PositionView,
-        clocks: Option<ClocksView>,
-        thinking: Option<Color>,
-    },
+    Game { table: &'a LiveTable, watchers: usize },
+    /// A move, the last one.
+    Move { table: &'a LiveTable },
     /// What an agent thinks.
-    Thinking {
-        ply: usize,
-        side: Color,
-        depth: u32,
-        seldepth: u32,
-        nodes: u64,
-        nps: u64,
-        time_ms: u64,
-        score: Option<ScoreView>,
-        wdl: Option<WdlView>,
-        black: Option<f64>,
-        line: Vec<String>,
-    },
+    Thinking { ply: usize, position: &'a Position, info: &'a Info },
     /// The game is no more.
     Deleted,
     /// How far the review is.
     Review { done: usize, whole: usize, state: ReviewStage },
-}
-
-impl Event<'_> {
-    pub(crate) fn text(&self) -> Utf8Bytes {
-        serde_json::to_string(self).expect("plain data").into()
-    }
-
-    /// What an agent reports about a position.
-    pub(crate) fn thinking(
-        ply: usize,
-        position: &Position,
-        info: &Info,
-        is_flagship: bool,
-    ) -> Event<'static> {
-        let side = position.turn();
-        Event::Thinking {
-            ply,
-            side,
-            depth: info.depth,
-            seldepth: info.seldepth,
-            nodes: info.nodes,
-            nps: speed(info),
-            time_ms: info.time.as_millis() as u64,
-            score: info.score.map(|score| ScoreView::of_agent(score, is_flagship)),
-            wdl: info.wdl.map(WdlView::from),
-            black: info.wdl.map(|wdl| for_black(wdl, side)),
-            line: sumito_engine::analysis::report::written(
-                position,
-                &info.line,
-                sumito_rules::Notation::AbaPro,
-            ),
-        }
-    }
 }

@@ -5,31 +5,24 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::{Duration, Instant};
 
 use axum::extract::ws::Utf8Bytes;
-use serde::Deserialize;
-use sumito_rules::{ByColor, Color, Game, Layout, Notation, Position};
+use sumito_agents::Table;
+use sumito_rules::{Color, Move, Notation};
 use tokio::sync::{Mutex, MutexGuard, broadcast};
-use utoipa::ToSchema;
 
 use super::event::Event;
-use super::table::{MOST_PLIES, Table, Told};
-use crate::api::start;
-use crate::client::{Client, Owner};
-use crate::clock::now;
-use crate::error::AppError;
-use crate::growth::game_bytes;
-use crate::ids;
-use crate::state::App;
-use crate::store::canonical::places;
-use crate::store::{Change, GameRow, Reply, Write};
-use crate::view::game::{ClockView, GameView, MoveAck, Source};
-use crate::view::position::MoveView;
-use crate::view::rules::{RulesRequest, RulesView, rules};
-use crate::view::seat::{Seat, SeatRequest};
+use super::hall::{Hall, Render};
+use super::table::{LiveTable, Told};
+use crate::domain::client::{Client, Owner};
+use crate::domain::date::now;
+use crate::domain::error::{self, AppError, Cause};
+use crate::domain::game::Source;
+use crate::domain::ids;
+use crate::domain::kept::MOST_PLIES;
 
 /// A game in memory.
-pub(crate) struct Live {
+pub(crate) struct LiveGame {
     pub(crate) id: String,
-    table: Mutex<Table>,
+    table: Mutex<LiveTable>,
     events: broadcast::Sender<Utf8Bytes>,
     /// When someone last asked for it.
     touched: AtomicI64,
@@ -37,7 +30,11 @@ pub(crate) struct Live {
     owner: AtomicI64,
     /// The share that it takes until then.
     unknown: Owner,
+    render: Render,
 }
+
+/// The game while nobody else changes it.
+pub(crate) type Seen<'a> = MutexGuard<'a, LiveTable>;
 
 /// Games of which nobody knows who began them take so many shares of the search threads together: one alone would have
 /// them all wait for each other, and one for each would be as many as someone wakes up.
@@ -47,160 +44,14 @@ const UNKNOWN_SHARES: i64 = 8;
 const BACKLOG: usize = 64;
 /// A game between agents goes on so long after someone asked for it.
 const ATTENTION: i64 = 60_000;
-/// The longest that agents may be told to wait or think.
-const LONGEST_DELAY: u64 = 60_000;
-/// The most moves with which a game can begin.
-pub(crate) const MOST_MOVES: usize = 2000;
 
-/// The moves that a game between agents counts with when it begins. Those of persons count one by one.
-const AGENTS_PLIES: usize = 500;
-
-/// A game to begin.
-#[derive(Clone, Debug, Default, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct NewGameRequest {
-    /// The name of a layout; the Belgian Daisy if neither it nor `fen` is given.
-    pub(crate) layout: Option<String>,
-    /// A position in any format.
-    pub(crate) fen: Option<String>,
-    pub(crate) rules: Option<RulesRequest>,
-    pub(crate) black: Option<SeatRequest>,
-    pub(crate) white: Option<SeatRequest>,
-    pub(crate) clock: Option<ClockView>,
-    /// Moves that were played already, in Aba-Pro notation.
-    pub(crate) moves: Option<Vec<String>>,
-    pub(crate) paused: Option<bool>,
-    pub(crate) delay_ms: Option<u64>,
-    pub(crate) think_ms: Option<u64>,
-}
-
-/// Checks a time for agents.
-fn time(field: &str, value: u64, least: u64) -> Result<u64, AppError> {
-    let message = format!("expected milliseconds from {least} to {LONGEST_DELAY}, found {value}");
-    if (least..=LONGEST_DELAY).contains(&value) { Ok(value) } else { Err(AppError::invalid(field, message)) }
-}
-
-/// What a new game begins with.
-struct Setup {
-    game: Game,
-    seats: ByColor<Seat>,
-    clock: Option<ClockView>,
-    paused: bool,
-    delay_ms: u64,
-    think_ms: u64,
-}
-
-impl NewGameRequest {
-    fn setup(self) -> Result<Setup, AppError> {
-        let position = start(self.layout.as_deref(), self.fen.as_deref())?;
-        let rules = rules(self.rules)?;
-        let mut game = Game::new(rules, position);
-        if game.outcome().is_some() {
-            return Err(AppError::invalid("fen", "expected a position in which the game is not over"));
-        }
-        crate::api::play_all(
-            &mut game,
-            self.moves.as_deref().unwrap_or_default(),
-            Notation::AbaPro,
-            "moves",
-        )?;
-        let seat =
-            |request: Option<SeatRequest>, field| request.map_or(Ok(Seat::person()), |seat| seat.seat(field));
-        Ok(Setup {
-            game,
-            seats: ByColor::new(seat(self.black, "black")?, seat(self.white, "white")?),
-            clock: self.clock.map(ClockView::checked).transpose()?,
-            paused: self.paused.unwrap_or(false),
-            delay_ms: time("delay_ms", self.delay_ms.unwrap_or(0), 0)?,
-            think_ms: time("think_ms", self.think_ms.unwrap_or(1000), 10)?,
-        })
-    }
-}
-
-/// The layout that a position is, if it is one.
-pub(crate) fn layout_of(position: &Position) -> Option<String> {
-    Layout::all()
-        .iter()
-        .find(|layout| layout.position().same_board(position))
-        .map(|layout| layout.name.to_string())
-}
-
-impl Setup {
-    fn row(self, id: String, key: &str, owner: Owner) -> (GameRow, Game) {
-        let (at, start) = (now(), *self.game.start());
-        let only_agents = self.seats.black.spec().is_some() && self.seats.white.spec().is_some();
-        let result = self.game.outcome().map(|outcome| match outcome.winner {
-            Some(Color::Black) => "black".to_string(),
-            Some(Color::White) => "white".to_string(),
-            None => "draw".to_string(),
-        });
-        let reason =
-            self.game.outcome().map(|outcome| crate::view::position::OutcomeView::from(outcome).reason);
-        let row = GameRow {
-            num: 0,
-            id,
-            key: Some(ids::hashed(key)),
-            digest: None,
-            source: if only_agents { Source::Watch } else { Source::Play },
-            layout: layout_of(&start),
-            start: start.to_string(),
-            rules: RulesView::from(self.game.rules()),
-            black: self.seats.black,
-            white: self.seats.white,
-            clock: self.clock,
-            created: at,
-            tags: Default::default(),
-            record: None,
-            owner,
-            state: Change {
-                updated: at,
-                moves: self.game.moves().to_vec(),
-                fen: self.game.position().to_string(),
-                result,
-                reason,
-                paused: self.paused,
-                delay_ms: self.delay_ms as i64,
-                think_ms: self.think_ms as i64,
-                ..Change::default()
-            },
-        };
-        (row, self.game)
-    }
-}
-
-/// Begins a game and gives it with its key.
-pub(crate) async fn begin(
-    app: &App,
-    request: NewGameRequest,
-    client: Client,
-) -> Result<(Arc<Live>, String), AppError> {
-    // Many moves take a while to be played.
-    let setup = app.builds.run(client, move || request.setup()).await?;
-    begin_with(app, setup, client).await
-}
-
-async fn begin_with(app: &App, setup: Setup, client: Client) -> Result<(Arc<Live>, String), AppError> {
-    let plies = if setup.seats.black.is_human() || setup.seats.white.is_human() { 0 } else { AGENTS_PLIES };
-    app.grow(client, game_bytes(plies + setup.game.moves().len(), 0)).await?;
-    let (id, key) = (ids::id(), ids::key());
-    let (mut row, game) = setup.row(id, &key, app.owner(client));
-    let write = Write::Create(Box::new(row.clone()), places(&game, 0));
-    let Reply::Created(num) = app.store.write(write).await? else { return Err(AppError::internal()) };
-    row.num = num;
-    let owner = row.owner;
-    let live = Arc::new(Live::new(Table::load(row, Vec::new(), None)?, owner));
-    app.games.add(&live);
-    live.drive(app, &mut *live.table.lock().await);
-    Ok((live, key))
-}
-
-impl Live {
-    pub(super) fn new(table: Table, owner: Owner) -> Live {
+impl LiveGame {
+    pub(super) fn new(table: LiveTable, owner: Owner, render: Render) -> LiveGame {
         let (events, _) = broadcast::channel(BACKLOG);
         // Owners are numbers of 64 random bits, so that these are nobody's.
         let unknown = Owner(1 + table.num.rem_euclid(UNKNOWN_SHARES));
         let (touched, owner) = (AtomicI64::new(now()), AtomicI64::new(owner.0));
-        Live { id: table.id.clone(), table: Mutex::new(table), events, touched, owner, unknown }
+        LiveGame { id: table.id.clone(), table: Mutex::new(table), events, touched, owner, unknown, render }
     }
 
     /// Whose share of the search threads it takes.
@@ -212,9 +63,9 @@ impl Live {
     }
 
     /// Who comes with the key of a game of which nobody knows who began it is taken for that one.
-    pub(crate) async fn recognise(&self, app: &App, key: Option<&str>, client: Client) {
+    pub(crate) async fn recognise(&self, hall: &Hall, key: Option<&str>, client: Client) {
         if Owner(self.owner.load(Ordering::Relaxed)) == Owner::UNKNOWN && self.has_key(key).await {
-            self.owner.store(app.owner(client).0, Ordering::Relaxed);
+            self.owner.store(hall.owner(client).0, Ordering::Relaxed);
         }
     }
 
@@ -223,7 +74,12 @@ impl Live {
         Self::check_key(&*self.lock().await, key).is_ok()
     }
 
-    pub(crate) async fn lock(&self) -> MutexGuard<'_, Table> {
+    /// Refuses whoever may not play in it.
+    pub(crate) async fn admit(&self, key: Option<&str>) -> Result<(), AppError> {
+        Self::check_player(&*self.lock().await, key)
+    }
+
+    pub(crate) async fn lock(&self) -> Seen<'_> {
         self.table.lock().await
     }
 
@@ -248,319 +104,164 @@ impl Live {
     }
 
     /// Someone asks for it: agents that had stopped for want of anybody go on.
-    pub(crate) async fn touch(self: &Arc<Self>, app: &App) {
+    pub(crate) async fn touch(self: &Arc<Self>, hall: &Hall) {
         self.touched.store(now(), Ordering::Relaxed);
-        self.drive(app, &mut *self.lock().await);
+        self.drive(hall, &mut *self.lock().await);
     }
 
     pub(crate) fn listen(&self) -> broadcast::Receiver<Utf8Bytes> {
         self.events.subscribe()
     }
 
-    pub(crate) fn view(&self, table: &Table) -> GameView {
-        table.view(self.watchers())
-    }
-
     /// Tells everyone who watches; makes the message only if there is someone.
-    pub(super) fn tell(&self, event: impl FnOnce() -> Utf8Bytes) {
+    pub(super) fn tell<'a>(&self, event: impl FnOnce() -> Event<'a>) {
         if self.events.receiver_count() > 0 {
             // The last one may just have left.
-            let _ = self.events.send(event());
+            let _ = self.events.send((self.render)(&event()));
         }
     }
 
-    pub(super) fn tell_game(&self, table: &Table) {
-        self.tell(|| Event::Game { game: &self.view(table) }.text());
+    /// The whole game as a message.
+    pub(crate) fn whole(&self, table: &LiveTable) -> Utf8Bytes {
+        (self.render)(&Event::Game { table, watchers: self.watchers() })
+    }
+
+    pub(super) fn tell_game(&self, table: &LiveTable) {
+        self.tell(|| Event::Game { table, watchers: self.watchers() });
     }
 
     /// Refuses whoever has not the key, and everyone in a game that was played elsewhere: the key of an import is
     /// there to delete it.
-    fn check_player(table: &Table, key: Option<&str>) -> Result<(), AppError> {
+    pub(super) fn check_player(table: &LiveTable, key: Option<&str>) -> Result<(), AppError> {
         Self::check_key(table, key)?;
         if table.source == Source::Import {
-            return Err(AppError::forbidden(
-                "id",
-                "expected a game that is played here, found an imported one",
-            ));
+            return Err(Cause::GameImported {}.at("id"));
         }
         Ok(())
     }
 
     /// Refuses whoever has not the key.
-    pub(super) fn check_key(table: &Table, key: Option<&str>) -> Result<(), AppError> {
+    pub(super) fn check_key(table: &LiveTable, key: Option<&str>) -> Result<(), AppError> {
         check_key(table.key.as_deref(), key)
     }
 
     /// Tells everyone who watches that the game is no more.
     pub(super) fn tell_gone(&self) {
-        self.tell(|| Event::Deleted.text());
+        self.tell(|| Event::Deleted);
     }
 
     /// A person's move; it is in the database when this comes back.
     pub(crate) async fn play(
         self: &Arc<Self>,
-        app: &App,
+        hall: &Hall,
         key: Option<&str>,
         (text, notation): (&str, Notation),
         ply: usize,
-    ) -> Result<MoveAck, AppError> {
+    ) -> Result<Seen<'_>, AppError> {
         let began = Instant::now();
         let mut table = self.lock().await;
         Self::check_player(&table, key)?;
-        if self.flag(app, &mut table).await? {
-            return Err(AppError::over("the game is over (time)"));
+        if self.flag(hall, &mut table).await? {
+            return Err(Cause::GameOver { reason: "time".to_string() }.at("id"));
         }
         table.refuse_if_over()?;
-        let played = table.game.moves().len();
+        let played = table.game().moves().len();
         if ply != played {
-            return Err(AppError::conflict(
-                "ply",
-                format!("expected {played}, the moves played so far, found {ply}"),
-            ));
+            return Err(Cause::PlyStale { expected: played, found: ply }.at("ply"));
         }
         if table.is_full() {
-            let message = format!(
-                "expected a game of at most {MOST_PLIES} moves; a draw, a resignation or a takeback is left"
-            );
-            return Err(AppError::conflict("move", message));
+            return Err(Cause::GameFull { most: MOST_PLIES }.at("move"));
         }
         if table.agent_to_move().is_some() {
-            let message = format!("expected a move after that of the agent with {}", table.game.turn());
-            return Err(AppError::conflict("move", message));
+            return Err(Cause::AgentsTurn { turn: error::word(&table.game().turn()) }.at("move"));
         }
         let m = notation
-            .parse(table.game.position(), text)
-            .map_err(|error| AppError::illegal_move("move", error.to_string()))?;
-        let ack = self.make(app, &mut table, m, Told::default()).await?;
-        app.metrics.moves.add(began.elapsed());
-        Ok(ack)
+            .parse(table.game().position(), text)
+            .map_err(|error| error::illegal(&error).at("move"))?;
+        self.make(hall, &mut table, m, Told::default()).await?;
+        hall.metrics.moves.add(began.elapsed());
+        Ok(table)
     }
 
     /// Writes a legal move, makes it, tells everyone, and lets the game go on.
     pub(super) async fn make(
         self: &Arc<Self>,
-        app: &App,
-        table: &mut Table,
-        m: sumito_rules::Move,
+        hall: &Hall,
+        table: &mut LiveTable,
+        m: Move,
         told: Told,
-    ) -> Result<MoveAck, AppError> {
-        let at = Instant::now();
-        let (position, mover) = (*table.game.position(), table.game.turn());
+    ) -> Result<(), AppError> {
+        let (at, mover) = (Instant::now(), table.game().turn());
         let expected = told.expected;
         let step = table.prepare(m, told, at)?;
-        app.store.write(step.write(table.num)).await?;
+        hall.store.write(step.write(table.num)).await?;
         table.apply(step, at);
         if expected.is_some() {
             table.expected[mover] = expected;
         }
         self.touched.fetch_max(if table.source == Source::Play { now() } else { 0 }, Ordering::Relaxed);
-        self.drive(app, table);
-        let ply = table.game.moves().len();
-        let ack = MoveAck {
-            ply,
-            view: MoveView::new(&position, m),
-            position: table.position(ply),
-            clocks: table.clocks_now(),
-        };
-        if let Some(played) = table.last_played() {
-            self.tell(|| {
-                let thinking = table.thinking.as_ref().map(|thinking| thinking.side);
-                let (view, position, clocks) = (&ack.view, &ack.position, ack.clocks);
-                Event::Move { ply, view, played: &played, position, clocks, thinking }.text()
-            });
-        }
-        Ok(ack)
+        self.drive(hall, table);
+        self.tell(|| Event::Move { table });
+        Ok(())
     }
 
     /// Writes a change of the game's end or offer, makes it and tells everyone.
-    async fn change(self: &Arc<Self>, app: &App, table: &mut Table, game: Game) -> Result<(), AppError> {
-        let write = table.prepare_end(&game);
+    pub(super) async fn change(
+        self: &Arc<Self>,
+        hall: &Hall,
+        table: &mut LiveTable,
+        next: Table,
+    ) -> Result<(), AppError> {
+        let write = table.prepare_end(&next);
         let updated = write.moment();
-        app.store.write(write).await?;
-        table.apply_end(game, updated, Instant::now());
-        self.drive(app, table);
+        hall.store.write(write).await?;
+        table.apply_end(next, updated, Instant::now());
+        self.drive(hall, table);
         self.tell_game(table);
         Ok(())
     }
 
     /// Ends the game if the time of the side to move is over.
-    pub(super) async fn flag(self: &Arc<Self>, app: &App, table: &mut Table) -> Result<bool, AppError> {
-        if !table.clock_runs() || table.left_now(Instant::now()) > 0 {
+    pub(super) async fn flag(self: &Arc<Self>, hall: &Hall, table: &mut LiveTable) -> Result<bool, AppError> {
+        let at = Instant::now();
+        if !table.clock_runs() || table.left_now(at) > 0 {
             return Ok(false);
         }
-        let mut game = table.game.clone();
-        game.lose_on_time(game.turn());
-        self.change(app, table, game).await?;
-        Ok(true)
+        let mut next = table.table.clone();
+        let flagged = next.flag(table.moment(at));
+        if flagged {
+            self.change(hall, table, next).await?;
+        }
+        Ok(flagged)
     }
 
     /// An agent that cannot play loses.
     pub(super) async fn forfeit(
         self: &Arc<Self>,
-        app: &App,
-        table: &mut Table,
+        hall: &Hall,
+        table: &mut LiveTable,
         side: Color,
     ) -> Result<(), AppError> {
-        let mut game = table.game.clone();
-        game.forfeit(side);
-        self.change(app, table, game).await
-    }
-
-    pub(crate) async fn take_back(
-        self: &Arc<Self>,
-        app: &App,
-        key: Option<&str>,
-        plies: Option<usize>,
-    ) -> Result<GameView, AppError> {
-        let mut table = self.lock().await;
-        Self::check_player(&table, key)?;
-        let played = table.game.moves().len();
-        if played == 0 {
-            return Err(AppError::conflict("plies", "expected a game with a move to take back"));
-        }
-        let count = match plies {
-            Some(count) if (1..=played).contains(&count) => count,
-            Some(count) => {
-                return Err(AppError::invalid(
-                    "plies",
-                    format!("expected a number from 1 to {played}, found {count}"),
-                ));
-            }
-            None => usual_takeback(&table),
-        };
-        let (game, write) = table.prepare_takeback(count);
-        let updated = write.moment();
-        app.store.write(write).await?;
-        table.apply_takeback(game, updated, Instant::now());
-        self.drive(app, &mut table);
-        self.tell_game(&table);
-        Ok(self.view(&table))
-    }
-
-    pub(crate) async fn resign(
-        self: &Arc<Self>,
-        app: &App,
-        key: Option<&str>,
-        color: Option<Color>,
-    ) -> Result<GameView, AppError> {
-        self.end(app, key, color, |_, game, color| game.resign(color)).await
-    }
-
-    pub(crate) async fn draw(
-        self: &Arc<Self>,
-        app: &App,
-        key: Option<&str>,
-        color: Option<Color>,
-    ) -> Result<GameView, AppError> {
-        self.end(app, key, color, |table, game, color| {
-            game.offer_draw(color);
-            if table.seats[!color].spec().is_some() {
-                if agent_accepts(table, !color) {
-                    game.offer_draw(!color);
-                } else {
-                    game.drop_draw_offer();
-                }
-            }
-        })
-        .await
-    }
-
-    /// What may end a game that goes on without a move, at a person's wish.
-    async fn end(
-        self: &Arc<Self>,
-        app: &App,
-        key: Option<&str>,
-        color: Option<Color>,
-        wish: impl FnOnce(&Table, &mut Game, Color),
-    ) -> Result<GameView, AppError> {
-        let mut table = self.lock().await;
-        Self::check_player(&table, key)?;
-        table.refuse_if_over()?;
-        let color = person(&table, color)?;
-        let mut game = table.game.clone();
-        wish(&table, &mut game, color);
-        self.change(app, &mut table, game).await?;
-        Ok(self.view(&table))
-    }
-
-    /// Begins another game with the colours exchanged.
-    pub(crate) async fn rematch(
-        self: &Arc<Self>,
-        app: &App,
-        key: Option<&str>,
-        client: Client,
-    ) -> Result<(Arc<Live>, String), AppError> {
-        let mut table = self.lock().await;
-        Self::check_player(&table, key)?;
-        if let Some(next) = &table.next {
-            return Err(AppError::conflict("id", format!("the rematch is there already: {next}")));
-        }
-        if table.outcome().is_none() {
-            return Err(AppError::conflict("id", "expected a game that is over"));
-        }
-        let setup = Setup {
-            game: Game::new(*table.game.rules(), *table.game.start()),
-            seats: table.seats.clone().swapped(),
-            clock: table.clock,
-            paused: false,
-            delay_ms: table.delay_ms,
-            think_ms: table.think_ms,
-        };
-        let (live, key) = begin_with(app, setup, client).await?;
-        table.next = Some(live.id.clone());
-        let game = table.game.clone();
-        if let Err(error) = self.change(app, &mut table, game).await {
-            table.next = None;
-            return Err(error);
-        }
-        Ok((live, key))
-    }
-
-    pub(crate) async fn control(
-        self: &Arc<Self>,
-        app: &App,
-        key: Option<&str>,
-        request: ControlRequest,
-    ) -> Result<GameView, AppError> {
-        let mut table = self.lock().await;
-        Self::check_player(&table, key)?;
-        let delay = request.delay_ms.map(|value| time("delay_ms", value, 0)).transpose()?;
-        let think = request.think_ms.map(|value| time("think_ms", value, 10)).transpose()?;
-        if request.step == Some(true) && table.agent_to_move().is_none() {
-            return Err(AppError::conflict("step", "expected a game in which an agent is to move"));
-        }
-        let before = (table.paused, table.delay_ms, table.think_ms);
-        let at = Instant::now();
-        if let Some(paused) = request.paused {
-            table.pause(paused, at);
-        }
-        table.delay_ms = delay.unwrap_or(table.delay_ms);
-        table.think_ms = think.unwrap_or(table.think_ms);
-        let game = table.game.clone();
-        table.step |= request.step == Some(true) && table.paused;
-        if let Err(error) = self.change(app, &mut table, game).await {
-            table.pause(before.0, at);
-            (table.delay_ms, table.think_ms, table.step) = (before.1, before.2, false);
-            return Err(error);
-        }
-        Ok(self.view(&table))
+        let mut next = table.table.clone();
+        next.forfeit(side);
+        self.change(hall, table, next).await
     }
 
     /// Lets the clock of the side to move run out, some day.
-    pub(super) fn set_timer(self: &Arc<Self>, app: &App, table: &mut Table) {
+    pub(super) fn set_timer(self: &Arc<Self>, hall: &Hall, table: &mut LiveTable) {
         if let Some(timer) = table.timer.take() {
             timer.abort();
         }
         if !table.clock_runs() {
             return;
         }
-        let (live, app) = (Arc::clone(self), app.clone());
+        let (live, hall) = (Arc::clone(self), hall.clone());
         let wait = Duration::from_millis(table.left_now(Instant::now()) + 1);
         let task = tokio::spawn(async move {
             tokio::time::sleep(wait).await;
             let mut table = live.lock().await;
             // A move that came in time has set another timer, and the check below knows of it.
-            let flagged = live.flag(&app, &mut table).await;
+            let flagged = live.flag(&hall, &mut table).await;
             if let Err(error) = flagged {
                 tracing::warn!(id = live.id, %error, "a game that is over on time could not be written");
             }
@@ -571,53 +272,7 @@ impl Live {
 
 /// Refuses whoever has not the key of which this is kept.
 pub(super) fn check_key(hash: Option<&[u8]>, key: Option<&str>) -> Result<(), AppError> {
-    let fits = hash.is_some_and(|hash| key.is_some_and(|key| hash == ids::hashed(key)));
-    let message = "expected the key of the game as Authorization: Bearer KEY";
-    if fits { Ok(()) } else { Err(AppError::forbidden("key", message)) }
-}
-
-/// How a game between agents goes on.
-#[derive(Clone, Debug, Default, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct ControlRequest {
-    pub(crate) paused: Option<bool>,
-    pub(crate) delay_ms: Option<u64>,
-    pub(crate) think_ms: Option<u64>,
-    /// Play one move of an agent while the game is paused.
-    pub(crate) step: Option<bool>,
-}
-
-/// The moves to take back so that a person is to move before their last one.
-fn usual_takeback(table: &Table) -> usize {
-    let (played, turn) = (table.game.moves().len(), table.game.turn());
-    if table.seats.black.is_human() == table.seats.white.is_human() {
-        return 1;
-    }
-    let count = if table.seats[turn].is_human() { 2 } else { 1 };
-    count.min(played)
-}
-
-/// The side that a person speaks for.
-fn person(table: &Table, color: Option<Color>) -> Result<Color, AppError> {
-    let turn = table.game.turn();
-    let color = color.unwrap_or(if table.seats[turn].is_human() { turn } else { !turn });
-    if table.seats[color].is_human() {
-        Ok(color)
-    } else {
-        Err(AppError::conflict(
-            "color",
-            format!("expected the colour of a person, found {color}, an agent's"),
-        ))
-    }
-}
-
-/// Whether an agent takes a draw: late in the game, if it does not think that it is ahead.
-fn agent_accepts(table: &Table, side: Color) -> bool {
-    const LATE: usize = 80;
-    let position = table.game.position();
-    let ahead = match table.expected[side] {
-        Some(expected) => expected > 0.52,
-        None => position.score(side) > position.score(!side),
-    };
-    table.game.moves().len() >= LATE && !ahead
+    let key = key.ok_or_else(|| Cause::KeyMissing {}.at("key"))?;
+    let fits = hash.is_some_and(|hash| hash == ids::hashed(key));
+    if fits { Ok(()) } else { Err(Cause::KeyWrong {}.at("key")) }
 }

@@ -1,144 +1,26 @@
-//! Games in memory: each with its own lock, so that moves of one game follow each other and those of different games do
-//! not wait for each other. A change is written to the database first, and made and told to everyone after.
+//! Games that are played: in memory, told to those who watch, and kept. A change is written to the store first, and made and
+//! told to everyone after.
 
+mod begin;
 mod event;
 mod game;
+mod games;
+mod hall;
 mod review;
 mod table;
 mod think;
-mod written;
+mod wish;
 
-use std::collections::HashMap;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard};
+use crate::domain::error::AppError;
 
-use tokio::sync::OnceCell;
-
+pub(crate) use begin::GameSetup;
 pub(crate) use event::Event;
-use game::check_key;
-pub(crate) use game::{ControlRequest, Live, MOST_MOVES, NewGameRequest, begin, layout_of};
-pub(crate) use review::{ReviewRequest, ReviewState};
-pub(crate) use table::Table;
+pub(crate) use game::LiveGame;
+pub use hall::{Hall, Rooms};
+pub(crate) use review::{Effort, ReviewProgress};
+pub(crate) use table::LiveTable;
 pub(crate) use think::REPORTS;
-pub(crate) use written::Written;
-
-use crate::error::AppError;
-use crate::state::App;
-use crate::store::Write;
-use crate::store::canonical::places;
-
-type Cell = Arc<OnceCell<Arc<Live>>>;
-
-/// The games in memory, by id.
-#[derive(Default)]
-pub(crate) struct Games {
-    of: Mutex<HashMap<String, Cell>>,
-    /// Bytes of games that were loaded since those that nobody holds were last forgotten.
-    loaded: AtomicUsize,
-}
-
-/// A game that nobody has asked for in so many milliseconds may leave the memory.
-const IDLE: i64 = 120_000;
-/// After so many bytes of loaded games those that nobody holds leave it at once: someone reads one after the other.
-const LOADED: usize = 32 << 20;
-
-impl Games {
-    fn lock(&self) -> MutexGuard<'_, HashMap<String, Cell>> {
-        self.of.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
-    }
-
-    /// A game, from memory or else from the database.
-    pub(crate) async fn get(&self, app: &App, id: &str) -> Result<Arc<Live>, AppError> {
-        let unknown = || AppError::not_found("id", format!("expected the id of a game, found '{id}'"));
-        if id.is_empty() || id.len() > 32 || !id.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
-            return Err(AppError::not_found("id", "expected the id of a game"));
-        }
-        let cell = Arc::clone(self.lock().entry(id.to_string()).or_default());
-        let load = async || {
-            let (row, plies, reviewed) = app.store.game(id).await?.ok_or_else(unknown)?;
-            let owner = row.owner;
-            // A long game takes a while to be replayed.
-            let table = tokio::task::spawn_blocking(move || Table::load(row, plies, reviewed)).await;
-            let table = table.unwrap_or_else(|_| Err(AppError::internal()))?;
-            self.make_room(table.bytes());
-            Ok(Arc::new(Live::new(table, owner)))
-        };
-        let found = cell.get_or_try_init(load).await.map(Arc::clone);
-        if found.is_err() {
-            let mut all = self.lock();
-            // Unless someone else has got it meanwhile.
-            if all.get(id).is_some_and(|kept| kept.get().is_none() && Arc::strong_count(kept) <= 2) {
-                all.remove(id);
-            }
-        }
-        app.metrics.games.set(self.lock().len() as i64);
-        found
-    }
-
-    /// Takes in a new game.
-    fn add(&self, live: &Arc<Live>) {
-        self.lock().insert(live.id.clone(), Arc::new(OnceCell::new_with(Some(Arc::clone(live)))));
-    }
-
-    /// Deletes a game for whoever has its key, even one that is damaged.
-    pub(crate) async fn delete(&self, app: &App, id: &str, key: Option<&str>) -> Result<(), AppError> {
-        let unknown = || AppError::not_found("id", format!("expected the id of a game, found '{id}'"));
-        let (game, hash) = app.store.key(id).await?.ok_or_else(unknown)?;
-        check_key(hash.as_deref(), key)?;
-        self.remove(app, id, game).await
-    }
-
-    /// Takes a game out of the database and of memory.
-    async fn remove(&self, app: &App, id: &str, game: i64) -> Result<(), AppError> {
-        let live = match self.get(app, id).await {
-            Ok(live) => Some(live),
-            Err(error) if error.fault().code == "damaged" => None,
-            Err(error) => return Err(error),
-        };
-        let Some(live) = live else {
-            app.store.write(Write::Delete { game, places: None }).await?;
-            return Ok(());
-        };
-        let mut table = live.lock().await;
-        let places = Some(places(&table.game, 0));
-        app.store.write(Write::Delete { game, places }).await?;
-        table.close();
-        self.lock().remove(id);
-        live.tell_gone();
-        Ok(())
-    }
-
-    /// Deletes games that were played here and have not changed since a moment, some at a time; gives how many.
-    pub(crate) async fn expire(&self, app: &App, before: i64) -> Result<usize, AppError> {
-        let old = app.store.unchanged_since(before).await?;
-        for (id, game) in &old {
-            self.remove(app, id, *game).await?;
-        }
-        Ok(old.len())
-    }
-
-    /// Counts what is loaded, and forgets what nobody holds when it has become much.
-    fn make_room(&self, bytes: usize) {
-        if self.loaded.fetch_add(bytes, Ordering::Relaxed) + bytes > LOADED {
-            self.loaded.store(0, Ordering::Relaxed);
-            self.sweep(i64::MAX);
-        }
-    }
-
-    /// Forgets the games that nobody plays, watches or holds.
-    pub(crate) fn sweep(&self, now: i64) {
-        self.lock().retain(|_, cell| {
-            // Whoever gets a game takes hold of its cell under this lock.
-            let held = Arc::strong_count(cell) > 1;
-            held || cell.get().is_some_and(|live| Arc::strong_count(live) > 1 || live.is_wanted(now - IDLE))
-        });
-    }
-
-    /// How many there are.
-    pub(crate) fn len(&self) -> usize {
-        self.lock().len()
-    }
-}
+pub(crate) use wish::Control;
 
 /// Runs what must not be left half done, even if the client who asked for it leaves.
 pub(crate) async fn firmly<T: Send + 'static>(

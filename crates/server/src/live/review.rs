@@ -4,48 +4,42 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use serde::{Deserialize, Serialize};
-use serde_json::value::RawValue;
 use sumito_engine::analysis::{Course, Findings};
 use sumito_engine::{Limits, Stop};
 use sumito_rules::{Game, Notation};
 use tokio::sync::mpsc;
-use utoipa::ToSchema;
 
 use super::event::Event;
-use super::game::Live;
-use super::table::Table;
-use crate::client::Client;
-use crate::clock::now;
-use crate::error::AppError;
-use crate::search::pool::{Kind, Next, Turn, Work};
-use crate::state::App;
-use crate::store::{ReviewRow, Write};
-use crate::view::game::ReviewStage;
+use super::game::LiveGame;
+use super::hall::Hall;
+use super::table::LiveTable;
+use crate::domain::client::Client;
+use crate::domain::date::now;
+use crate::domain::error::{AppError, Cause, within};
+use crate::domain::game::ReviewStage;
+use crate::domain::kept::KeptReview;
+use crate::search::pool::{Next, SearchWork, Turn, WorkKind};
+use crate::store::Write;
 
 /// How long to look at each position.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct ReviewRequest {
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Effort {
     /// Positions of the search; 20,000 if nothing is said, which is the most without the key of the game.
-    #[schema(minimum = 1, maximum = 10_000_000)]
     pub(crate) nodes: Option<u64>,
     /// Or milliseconds, at most 100 without the key.
-    #[schema(minimum = 1, maximum = 10_000)]
     pub(crate) time_ms: Option<u64>,
 }
 
 /// How far a review is.
-#[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct ReviewState {
-    pub(crate) state: ReviewStage,
+#[derive(Debug)]
+pub(crate) struct ReviewProgress {
+    pub(crate) stage: ReviewStage,
     /// Positions that are done.
     pub(crate) done: usize,
     /// Positions in all.
     pub(crate) whole: usize,
-    /// The review, when it is done.
-    #[schema(value_type = Option<Object>)]
-    pub(crate) review: Option<Box<RawValue>>,
+    /// The review in JSON, when it is done.
+    pub(crate) report: Option<String>,
 }
 
 /// The most positions and milliseconds with the key of the game.
@@ -58,19 +52,12 @@ const OPEN_MS: u64 = 100;
 /// to its end however often it is interrupted.
 const LEAST_SPEED: f64 = 100_000.0;
 
-impl ReviewRequest {
-    fn checked(self) -> Result<ReviewRequest, AppError> {
-        let within = |field: &str, value: Option<u64>, most: u64| match value {
-            Some(value) if !(1..=most).contains(&value) => Err(AppError::invalid(
-                field,
-                format!("expected a whole number from 1 to {most}, found {value}"),
-            )),
-            _ => Ok(()),
-        };
-        within("nodes", self.nodes, MOST_NODES)?;
-        within("time_ms", self.time_ms, MOST_MS)?;
+impl Effort {
+    fn checked(self) -> Result<Effort, AppError> {
+        within("nodes", self.nodes.unwrap_or(1), 1, MOST_NODES)?;
+        within("time_ms", self.time_ms.unwrap_or(1), 1, MOST_MS)?;
         let nodes = self.nodes.or(if self.time_ms.is_none() { Some(OPEN_NODES) } else { None });
-        Ok(ReviewRequest { nodes, ..self })
+        Ok(Effort { nodes, ..self })
     }
 
     /// Whether it needs no key.
@@ -84,113 +71,108 @@ enum Progress {
     Finished(String),
 }
 
-impl Live {
+impl LiveGame {
     /// Where the review is, with the review if it is there.
-    pub(crate) async fn review_state(&self, app: &App) -> Result<ReviewState, AppError> {
+    pub(crate) async fn review_state(&self, hall: &Hall) -> Result<ReviewProgress, AppError> {
         let (num, stage, done, whole, plies) = {
             let table = self.lock().await;
-            let plies = table.game.moves().len();
+            let plies = table.game().moves().len();
             (table.num, table.review.stage, table.review.done, table.review.whole, plies)
         };
         if stage != ReviewStage::Done {
-            return Ok(ReviewState { state: stage, done, whole, review: None });
+            return Ok(ReviewProgress { stage, done, whole, report: None });
         }
-        let row = app.store.review(num).await?;
-        let review = row.map(|row| RawValue::from_string(row.report)).transpose();
-        let review = review.map_err(|_| AppError::internal())?;
-        Ok(ReviewState { state: stage, done: plies + 1, whole: plies + 1, review })
+        let row = hall.store.review(num).await?;
+        let report = row.map(|row| row.report);
+        Ok(ReviewProgress { stage, done: plies + 1, whole: plies + 1, report })
     }
 
     /// Queues a review, unless it is there already.
     pub(crate) async fn start_review(
         self: &Arc<Self>,
-        app: &App,
-        request: ReviewRequest,
+        hall: &Hall,
+        effort: Effort,
         (key, client): (Option<&str>, Client),
-    ) -> Result<ReviewState, AppError> {
-        let request = request.checked()?;
+    ) -> Result<ReviewProgress, AppError> {
+        let effort = effort.checked()?;
         let mut table = self.lock().await;
-        if !request.is_small() && Self::check_key(&table, key).is_err() {
-            let message = format!(
-                "expected at most {OPEN_NODES} nodes or {OPEN_MS} ms a position, or the key of the game as \
-                 Authorization: Bearer KEY"
-            );
-            return Err(AppError::forbidden("key", message));
+        if !effort.is_small() && Self::check_key(&table, key).is_err() {
+            let (nodes, ms) = (OPEN_NODES, OPEN_MS);
+            let cause = if key.is_none() { Cause::ReviewKey { nodes, ms } } else { Cause::KeyWrong {} };
+            return Err(cause.at("key"));
         }
-        if table.game.moves().is_empty() {
-            return Err(AppError::conflict("id", "expected a game with at least one move"));
+        if table.game().moves().is_empty() {
+            return Err(Cause::GameNoMoves {}.at("id"));
         }
         match table.review.stage {
             ReviewStage::Queued | ReviewStage::Running => {
-                return Err(AppError::conflict("id", "the review of this game is being made already"));
+                return Err(Cause::ReviewRunning {}.at("id"));
             }
             ReviewStage::Done => {
-                let row = app.store.review(table.num).await?;
-                let same = |row: &ReviewRow| {
+                let row = hall.store.review(table.num).await?;
+                let same = |row: &KeptReview| {
                     (row.nodes, row.time_ms)
-                        == (request.nodes.map(|n| n as i64), request.time_ms.map(|n| n as i64))
+                        == (effort.nodes.map(|n| n as i64), effort.time_ms.map(|n| n as i64))
                 };
                 if row.as_ref().is_some_and(same) {
                     drop(table);
-                    return self.review_state(app).await;
+                    return self.review_state(hall).await;
                 }
             }
             ReviewStage::None => {}
         }
         let (send, receive) = mpsc::unbounded_channel();
-        let owner = app.owner(client);
-        let ticket = app.pool.submit(Kind::Review, owner, work(&table.game, request, send))?;
+        let owner = hall.owner(client);
+        let ticket = hall.pool.submit(WorkKind::Review, owner, work(table.game(), effort, send))?;
         table.review.stage = ReviewStage::Queued;
-        (table.review.done, table.review.whole) = (0, table.game.positions().len());
+        (table.review.done, table.review.whole) = (0, table.game().positions().len());
         (table.review.ticket, table.review.by) = (Some(ticket), Some(owner));
         table.review.number += 1;
         self.tell_game(&table);
         let state =
-            ReviewState { state: ReviewStage::Queued, done: 0, whole: table.review.whole, review: None };
-        let followed = Followed { request, plies: table.game.moves().len(), number: table.review.number };
-        let (live, app) = (Arc::clone(self), app.clone());
-        tokio::spawn(async move { live.follow(&app, receive, followed).await });
+            ReviewProgress { stage: ReviewStage::Queued, done: 0, whole: table.review.whole, report: None };
+        let followed = Followed { effort, plies: table.game().moves().len(), number: table.review.number };
+        let (live, hall) = (Arc::clone(self), hall.clone());
+        tokio::spawn(async move { live.follow(&hall, receive, followed).await });
         Ok(state)
     }
 
     /// Ends a review that is being made, for whoever has the key or had it made.
     pub(crate) async fn cancel_review(
         self: &Arc<Self>,
-        app: &App,
+        hall: &Hall,
         (key, client): (Option<&str>, Client),
-    ) -> Result<ReviewState, AppError> {
+    ) -> Result<ReviewProgress, AppError> {
         let mut table = self.lock().await;
         if !matches!(table.review.stage, ReviewStage::Queued | ReviewStage::Running) {
-            return Err(AppError::conflict("id", "expected a review that is being made"));
+            return Err(Cause::ReviewNotRunning {}.at("id"));
         }
-        if table.review.by != Some(app.owner(client)) && Self::check_key(&table, key).is_err() {
-            let message = "expected the client who asked for the review, or the key of the game as \
-                           Authorization: Bearer KEY";
-            return Err(AppError::forbidden("key", message));
+        if table.review.by != Some(hall.owner(client)) && Self::check_key(&table, key).is_err() {
+            return Err(Cause::ReviewOther {}.at("key"));
         }
         table.review.number += 1;
         self.end_review(&mut table);
         let (done, whole) = (table.review.done, table.review.whole);
-        Ok(ReviewState { state: table.review.stage, done, whole, review: None })
+        Ok(ReviewProgress { stage: table.review.stage, done, whole, report: None })
     }
 
     /// Nothing is searched any more. What is not done will not be.
-    fn end_review(&self, table: &mut Table) {
+    fn end_review(&self, table: &mut LiveTable) {
         (table.review.ticket, table.review.by) = (None, None);
         if table.review.stage != ReviewStage::Done {
             table.review.stage = ReviewStage::None;
         }
         let (done, whole, state) = (table.review.done, table.review.whole, table.review.stage);
-        self.tell(|| Event::Review { done, whole, state }.text());
+        self.tell(|| Event::Review { done, whole, state });
         self.tell_game(table);
     }
 
     /// Tells how far the review is, and keeps it when it is done.
     async fn follow(
         self: &Arc<Self>,
-        app: &App,
+        hall: &Hall,
         mut receive: mpsc::UnboundedReceiver<Progress>,
-        Followed { request, plies, number }: Followed,
+        Followed { effort, plies, number }: Followed,
     ) {
         while let Some(progress) = receive.recv().await {
             let mut table = self.lock().await;
@@ -202,18 +184,18 @@ impl Live {
                     table.review.done = done;
                     table.review.stage = ReviewStage::Running;
                     let whole = table.review.whole;
-                    self.tell(|| Event::Review { done, whole, state: ReviewStage::Running }.text());
+                    self.tell(|| Event::Review { done, whole, state: ReviewStage::Running });
                 }
                 Progress::Finished(report) => {
-                    let review = ReviewRow {
-                        nodes: request.nodes.map(|n| n as i64),
-                        time_ms: request.time_ms.map(|n| n as i64),
+                    let review = KeptReview {
+                        nodes: effort.nodes.map(|n| n as i64),
+                        time_ms: effort.time_ms.map(|n| n as i64),
                         plies: plies as i64,
                         report,
                     };
                     let written =
-                        app.store.write(Write::Review { game: table.num, review, created: now() }).await;
-                    let fits = table.game.moves().len() == plies;
+                        hall.store.write(Write::Review { game: table.num, review, created: now() }).await;
+                    let fits = table.game().moves().len() == plies;
                     table.review.stage =
                         if written.is_ok() && fits { ReviewStage::Done } else { ReviewStage::None };
                 }
@@ -229,14 +211,14 @@ impl Live {
 
 /// A review that is being made.
 struct Followed {
-    request: ReviewRequest,
+    effort: Effort,
     plies: usize,
     number: u64,
 }
 
-fn work(game: &Game, request: ReviewRequest, send: mpsc::UnboundedSender<Progress>) -> Work {
+fn work(game: &Game, effort: Effort, send: mpsc::UnboundedSender<Progress>) -> SearchWork {
     let mut review =
-        Reviewer { course: Some(Course::new(game)), request, send, before: None, spent: Spent::default() };
+        Reviewer { course: Some(Course::new(game)), effort, send, before: None, spent: Spent::default() };
     Box::new(move |turn: &mut Turn<'_>| review.go_on(turn))
 }
 
@@ -244,7 +226,7 @@ fn work(game: &Game, request: ReviewRequest, send: mpsc::UnboundedSender<Progres
 struct Reviewer {
     /// None when it is through.
     course: Option<Course>,
-    request: ReviewRequest,
+    effort: Effort,
     send: mpsc::UnboundedSender<Progress>,
     /// What was found in the position at hand before an interruption.
     before: Option<Findings>,
@@ -266,10 +248,10 @@ impl Spent {
     }
 
     /// What is left of the effort for a position.
-    fn limits(&self, request: ReviewRequest, stop: Stop) -> Limits {
-        let time = request.time_ms.map(Duration::from_millis);
+    fn limits(&self, effort: Effort, stop: Stop) -> Limits {
+        let time = effort.time_ms.map(Duration::from_millis);
         let move_time = time.map(|time| time.saturating_sub(self.time).max(Duration::from_millis(1)));
-        let nodes = request.nodes.map(|nodes| nodes.saturating_sub(self.nodes).max(1));
+        let nodes = effort.nodes.map(|nodes| nodes.saturating_sub(self.nodes).max(1));
         Limits { nodes, move_time, lines: 1, stop, ..Limits::default() }
     }
 }
@@ -279,7 +261,7 @@ impl Reviewer {
         let Some(mut course) = self.course.take() else { return Next::Done };
         let mut engine = turn.bench.take_engine();
         while let Some(game) = course.to_do() {
-            let (limits, began) = (self.spent.limits(self.request, turn.stop.flag()), Instant::now());
+            let (limits, began) = (self.spent.limits(self.effort, turn.stop.clone()), Instant::now());
             let found = engine.analyse(game, &limits, &mut |_| ());
             let is_interrupted = turn.stop.is_requested();
             let nodes = found.nodes;
@@ -311,14 +293,14 @@ mod tests {
 
     #[test]
     fn a_position_that_is_interrupted_without_end_comes_to_its_end() {
-        let request = ReviewRequest { nodes: Some(MOST_NODES), time_ms: None };
+        let effort = Effort { nodes: Some(MOST_NODES), time_ms: None };
         let (mut spent, mut turns) = (Spent::default(), 0);
-        while spent.limits(request, Stop::default()).nodes > Some(1) {
+        while spent.limits(effort, Stop::default()).nodes > Some(1) {
             spent.add(Duration::from_millis(50), 0);
             turns += 1;
         }
         assert_eq!(turns, 2000);
-        let request = ReviewRequest { nodes: None, time_ms: Some(100) };
-        assert_eq!(spent.limits(request, Stop::default()).move_time, Some(Duration::from_millis(1)));
+        let effort = Effort { nodes: None, time_ms: Some(100) };
+        assert_eq!(spent.limits(effort, Stop::default()).move_time, Some(Duration::from_millis(1)));
     }
 }

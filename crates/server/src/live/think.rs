@@ -7,15 +7,15 @@ use sumito_agents::{Info, Score};
 use tokio::sync::oneshot;
 
 use super::event::Event;
-use super::game::Live;
-use super::table::{Table, Thinking, Told};
-use crate::error::AppError;
-use crate::search::pool::{Kind, Next, Turn, Work};
-use crate::search::thought::{Found, Thought};
-use crate::state::App;
-use crate::view::game::Source;
-use crate::view::score::ScoreView;
-use crate::view::seat::Spec;
+use super::game::LiveGame;
+use super::hall::Hall;
+use super::table::{LiveTable, Thinking, Told};
+use crate::domain::error::{AppError, Kind as Trouble};
+use crate::domain::game::Source;
+use crate::domain::seat::Spec;
+use crate::domain::value::Value;
+use crate::search::pool::{Next, SearchWork, Turn, WorkKind};
+use crate::search::thought::{Thought, ThoughtResult};
 
 /// The least time between two reports of a search.
 pub(crate) const REPORTS: Duration = Duration::from_millis(100);
@@ -42,22 +42,22 @@ struct Asked {
 /// What a search has to say to its game.
 enum Said {
     /// What the agent chose, and the last that it told.
-    Found(Found, Option<Info>),
+    Found(ThoughtResult, Option<Info>),
     /// Nobody watches the game any more, so nothing was searched.
     Unwanted,
 }
 
-impl Live {
+impl LiveGame {
     /// Brings the game's clock and agents in line with its state; to be called after every change.
-    pub(super) fn drive(self: &Arc<Self>, app: &App, table: &mut Table) {
-        self.set_timer(app, table);
+    pub(super) fn drive(self: &Arc<Self>, hall: &Hall, table: &mut LiveTable) {
+        self.set_timer(hall, table);
         let wanted = (!table.paused || table.step) && self.is_active(table.source);
         let spec = table.agent_to_move().filter(|_| wanted).map(str::to_string);
         let Some(spec) = spec else {
             table.thinking = None;
             return;
         };
-        let side = table.game.turn();
+        let side = table.game().turn();
         if table
             .thinking
             .as_ref()
@@ -66,46 +66,46 @@ impl Live {
             return;
         }
         match Spec::stored(&spec) {
-            Ok(spec) => self.think(app, table, spec, 0),
-            Err(error) => self.give_up(app, table, error.to_string()),
+            Ok(spec) => self.think(hall, table, spec, 0),
+            Err(error) => self.give_up(hall, table, error.to_string()),
         }
     }
 
     /// An agent that is gone from the program since the game began loses it: not here, where the game is being changed.
-    fn give_up(self: &Arc<Self>, app: &App, table: &mut Table, why: String) {
+    fn give_up(self: &Arc<Self>, hall: &Hall, table: &mut LiveTable, why: String) {
         table.thinking = None;
         if table.given_up.replace(table.epoch) == Some(table.epoch) {
             return;
         }
-        let (live, app, epoch) = (Arc::clone(self), app.clone(), table.epoch);
+        let (live, hall, epoch) = (Arc::clone(self), hall.clone(), table.epoch);
         tokio::spawn(async move {
-            let found = Found::Unmade(why);
-            live.settle(&app, &found, None, |table| table.epoch == epoch && table.agent_to_move().is_some())
+            let found = ThoughtResult::Unmade(why);
+            live.settle(&hall, &found, None, |table| table.epoch == epoch && table.agent_to_move().is_some())
                 .await;
         });
     }
 
-    fn think(self: &Arc<Self>, app: &App, table: &mut Table, spec: Spec, broken: u32) {
+    fn think(self: &Arc<Self>, hall: &Hall, table: &mut LiveTable, spec: Spec, broken: u32) {
         let (send, receive) = oneshot::channel();
         let kind = spec.kind();
         let work = self.work(table, spec.clone(), send);
-        let ticket = app.pool.submit_move(kind, self.share(), work);
+        let ticket = hall.pool.submit_move(kind, self.share(), work);
         table.thoughts += 1;
         let (epoch, number) = (table.epoch, table.thoughts);
-        table.thinking = Some(Thinking { side: table.game.turn(), epoch, number, ticket });
-        let (live, app) = (Arc::clone(self), app.clone());
+        table.thinking = Some(Thinking { side: table.game().turn(), epoch, number, ticket });
+        let (live, hall) = (Arc::clone(self), hall.clone());
         let asked = Asked { spec, epoch, number, broken };
         tokio::spawn(async move {
             // Without a word the search was cancelled, or broke off.
-            let silence = || Said::Found(Found::Broken("the search broke off".to_string()), None);
+            let silence = || Said::Found(ThoughtResult::Broken("the search broke off".to_string()), None);
             let said = receive.await.unwrap_or_else(|_| silence());
-            live.answer(&app, asked, said).await;
+            live.answer(&hall, asked, said).await;
         });
     }
 
     /// What a search thread does.
-    fn work(self: &Arc<Self>, table: &Table, spec: Spec, send: oneshot::Sender<Said>) -> Work {
-        let thought = Thought::new(spec, table.game.clone(), Some(table.num as u64), table.limits());
+    fn work(self: &Arc<Self>, table: &LiveTable, spec: Spec, send: oneshot::Sender<Said>) -> SearchWork {
+        let thought = Thought::new(spec, table.game().clone(), Some(table.num as u64), table.limits());
         let now = Instant::now();
         let left = table.clock_runs().then(|| Duration::from_millis(table.left_now(now)));
         let (live, source, asked) = (Arc::clone(self), table.source, now);
@@ -115,8 +115,8 @@ impl Live {
     }
 
     /// Plays the move that was found, if the game still waits for it.
-    async fn answer(self: &Arc<Self>, app: &App, asked: Asked, said: Said) {
-        let is_current = |table: &Table| {
+    async fn answer(self: &Arc<Self>, hall: &Hall, asked: Asked, said: Said) {
+        let is_current = |table: &LiveTable| {
             let number = table.thinking.as_ref().map(|thinking| thinking.number);
             table.epoch == asked.epoch && number == Some(asked.number)
         };
@@ -130,27 +130,27 @@ impl Live {
                 return;
             }
         };
-        if let Found::Broken(why) = &found {
+        if let ThoughtResult::Broken(why) = &found {
             let mut table = self.lock().await;
-            if !is_current(&table) || app.pool.is_closed() {
+            if !is_current(&table) || hall.pool.is_closed() {
                 return;
             }
             tracing::error!(id = self.id, spec = asked.spec.text, why, "an agent broke");
             if asked.broken < CHANCES {
-                return self.think(app, &mut table, asked.spec, asked.broken + 1);
+                return self.think(hall, &mut table, asked.spec, asked.broken + 1);
             }
         }
-        let told = info.map(|info| told(&info, asked.spec.is_flagship()));
-        self.settle(app, &found, told, is_current).await;
+        let told = info.as_ref().map(told);
+        self.settle(hall, &found, told, is_current).await;
     }
 
     /// Plays what was found, or ends the game if that is no move, as long as the game is still the same.
     async fn settle(
         self: &Arc<Self>,
-        app: &App,
-        found: &Found,
+        hall: &Hall,
+        found: &ThoughtResult,
         told: Option<Told>,
-        is_current: impl Fn(&Table) -> bool,
+        is_current: impl Fn(&LiveTable) -> bool,
     ) {
         loop {
             let mut table = self.lock().await;
@@ -163,8 +163,8 @@ impl Live {
                 tokio::time::sleep(early).await;
                 continue;
             }
-            match self.play_found(app, &mut table, found, told.clone().unwrap_or_default()).await {
-                Err(error) if error.is_storage() => {
+            match self.play_found(hall, &mut table, found, told.clone().unwrap_or_default()).await {
+                Err(error) if error.kind() == Trouble::Storage => {
                     tracing::warn!(id = self.id, %error, "an agent's move could not be written; trying again");
                     drop(table);
                     tokio::time::sleep(RETRY).await;
@@ -179,22 +179,22 @@ impl Live {
 
     async fn play_found(
         self: &Arc<Self>,
-        app: &App,
-        table: &mut Table,
-        found: &Found,
+        hall: &Hall,
+        table: &mut LiveTable,
+        found: &ThoughtResult,
         told: Told,
     ) -> Result<(), AppError> {
         if table.clock_runs() && table.left_now(Instant::now()) == 0 {
-            return self.flag(app, table).await.map(|_| ());
+            return self.flag(hall, table).await.map(|_| ());
         }
         match found {
-            Found::Chosen(Ok(m)) if table.game.position().is_legal(*m) => {
-                self.make(app, table, *m, told).await.map(|_| ())
+            ThoughtResult::Chosen(Ok(m)) if table.game().position().is_legal(*m) => {
+                self.make(hall, table, *m, told).await
             }
             _ => {
                 tracing::warn!(id = self.id, ?found, "an agent has no move to play and loses");
-                let side = table.game.turn();
-                self.forfeit(app, table, side).await
+                let side = table.game().turn();
+                self.forfeit(hall, table, side).await
             }
         }
     }
@@ -202,7 +202,7 @@ impl Live {
 
 /// A search for a game's move.
 struct Search {
-    live: Arc<Live>,
+    live: Arc<LiveGame>,
     source: Source,
     thought: Thought,
     asked: Instant,
@@ -227,7 +227,7 @@ impl Search {
         Next::Done
     }
 
-    fn search(&mut self, turn: &mut Turn<'_>) -> Option<Found> {
+    fn search(&mut self, turn: &mut Turn<'_>) -> Option<ThoughtResult> {
         if !self.thought.has_begun() {
             self.hurry();
         }
@@ -235,8 +235,7 @@ impl Search {
         let may_wait = self.left.is_none_or(|left| self.asked.elapsed() < left / 2);
         let Search { live, thought, reports, .. } = self;
         let (ply, position) = (thought.game.moves().len(), *thought.game.position());
-        let is_flagship = thought.spec.is_flagship();
-        let tell = |info: &Info| live.tell(|| Event::thinking(ply, &position, info, is_flagship).text());
+        let tell = |info: &Info| live.tell(|| Event::Thinking { ply, position: &position, info });
         let found = thought.go_on(turn, may_wait, &mut |info| reports.hear(info, &tell));
         if found.is_some() {
             reports.end(&tell);
@@ -253,7 +252,7 @@ impl Search {
             clock[turn].left = less(clock[turn].left);
         }
         let most = self.left.map(|left| less(left.saturating_sub(WAY)));
-        let short = (self.thought.spec.kind() < Kind::Move).then_some(LONGEST_SHORT);
+        let short = (self.thought.spec.kind() < WorkKind::Move).then_some(LONGEST_SHORT);
         limits.move_time = [limits.move_time, most, short].into_iter().flatten().min();
     }
 }
@@ -288,16 +287,14 @@ impl Reports {
 }
 
 /// What is kept of a report.
-fn told(info: &Info, is_flagship: bool) -> Told {
+fn told(info: &Info) -> Told {
     let expected = match (info.wdl, info.score) {
         (Some(wdl), _) => Some(wdl.expected()),
         (None, Some(Score::Win(moves))) => Some(if moves > 0 { 1.0 } else { 0.0 }),
         (None, _) => None,
     };
     Told {
-        score: info
-            .score
-            .and_then(|score| serde_json::to_string(&ScoreView::of_agent(score, is_flagship)).ok()),
+        value: info.score.map(Value::of_agent),
         depth: Some(info.depth.into()),
         nodes: Some(info.nodes as i64),
         expected,

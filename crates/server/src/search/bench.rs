@@ -2,11 +2,11 @@
 //! between searches, since making one takes memory and time. Who uses one takes it and gives it back; what a search
 //! that panicked had taken does not come back.
 
-use sumito_agents::{Agent, registry};
-use sumito_engine::{Engine, Options};
+use sumito_agents::{Agent, AgentSpec};
+use sumito_engine::{Engine, EngineOptions};
 use sumito_rules::Rules;
 
-use crate::view::seat::Spec;
+use crate::domain::seat::Spec;
 
 /// Agents that are kept.
 const KEPT: usize = 3;
@@ -18,16 +18,16 @@ pub(crate) struct Bench {
     hash: usize,
     engine: Option<Engine>,
     /// The last used at the end.
-    agents: Vec<Player>,
+    agents: Vec<BenchPlayer>,
     /// So many searches panic from now on.
     #[cfg(test)]
     pub(super) breaks: std::sync::Arc<std::sync::atomic::AtomicUsize>,
 }
 
 /// An agent in a game.
-pub(crate) struct Player {
+pub(crate) struct BenchPlayer {
     /// The spec that made it.
-    text: String,
+    spec: AgentSpec,
     is_level: bool,
     /// The game that it played in, by any number.
     game: Option<u64>,
@@ -59,41 +59,48 @@ impl Bench {
         #[cfg(test)]
         self.break_if_asked();
         let hash = self.hash;
-        self.engine.take().unwrap_or_else(|| Engine::new(Options { hash, threads: 1, ..Options::default() }))
+        self.engine
+            .take()
+            .unwrap_or_else(|| Engine::new(EngineOptions { hash, threads: 1, ..EngineOptions::default() }))
     }
 
     pub(crate) fn give_back(&mut self, engine: Engine) {
         self.engine = Some(engine);
     }
 
-    /// An agent that plays in this game, which is known by any number; without one it forgets all others. To be kept
-    /// afterwards.
-    pub(crate) fn take(&mut self, spec: &Spec, game: Option<u64>, rules: &Rules) -> Result<Player, String> {
+    /// An agent that plays in this game, which is known by any number; without one it forgets all others. The number is
+    /// also the seed of its random choices: no two games need agents of their own. To be kept afterwards.
+    pub(crate) fn take(
+        &mut self,
+        spec: &Spec,
+        game: Option<u64>,
+        rules: &Rules,
+    ) -> Result<BenchPlayer, String> {
         #[cfg(test)]
         self.break_if_asked();
-        let text = spec.thrifty();
-        let place = |wanted: &dyn Fn(&Player) -> bool| {
-            self.agents.iter().rposition(|player| player.text == text && wanted(player))
+        let thrifty = spec.thrifty();
+        let place = |wanted: &dyn Fn(&BenchPlayer) -> bool| {
+            self.agents.iter().rposition(|player| player.spec == thrifty && wanted(player))
         };
         let found = place(&|player| player.game == game).or_else(|| place(&|_| true));
         let mut player = match found {
             Some(at) => self.agents.remove(at),
             None => {
-                let agent = build(&text)?;
-                Player { text, is_level: spec.level.is_some(), game: None, agent }
+                let agent = build(&thrifty)?;
+                BenchPlayer { spec: thrifty, is_level: spec.level.is_some(), game: None, agent }
             }
         };
         if game.is_none() || player.game != game {
-            player.agent.new_game(rules);
+            player.agent.new_game(rules, game);
             player.game = game;
         }
         Ok(player)
     }
 
     /// Keeps an agent for the next time.
-    pub(crate) fn keep(&mut self, player: Player) {
+    pub(crate) fn keep(&mut self, player: BenchPlayer) {
         let most = if player.is_level { KEPT_LEVELS } else { KEPT };
-        let is_same = |other: &Player| other.is_level == player.is_level;
+        let is_same = |other: &BenchPlayer| other.is_level == player.is_level;
         if self.agents.iter().filter(|other| is_same(other)).count() >= most
             && let Some(oldest) = self.agents.iter().position(is_same)
         {
@@ -103,12 +110,12 @@ impl Bench {
     }
 }
 
-fn build(text: &str) -> Result<Box<dyn Agent>, String> {
+fn build(spec: &AgentSpec) -> Result<Box<dyn Agent>, String> {
     #[cfg(test)]
-    if let Some(agent) = broken::build(text) {
+    if let Some(agent) = broken::build(spec.as_str()) {
         return Ok(agent);
     }
-    registry::build(text).map_err(|error| error.to_string())
+    spec.build().map_err(|error| error.to_string())
 }
 
 /// Agents for tests, which really panic.
@@ -133,8 +140,6 @@ pub(crate) mod broken {
             &self.0
         }
 
-        fn new_game(&mut self, _: &Rules) {}
-
         fn choose(&mut self, _: &Game, _: &Limits, _: &mut dyn FnMut(&Info)) -> Result<Move, AgentError> {
             panic!("{} on purpose", self.0)
         }
@@ -152,7 +157,7 @@ pub(crate) mod broken {
 mod tests {
     use super::*;
 
-    fn take(bench: &mut Bench, spec: &str, game: Option<u64>) -> Player {
+    fn take(bench: &mut Bench, spec: &str, game: Option<u64>) -> BenchPlayer {
         let spec = Spec::new(spec).expect("a spec");
         bench.take(&spec, game, &Rules::OFFICIAL).expect("an agent")
     }
@@ -161,7 +166,7 @@ mod tests {
     fn an_agent_comes_back_to_its_game_and_only_so_many_are_kept() {
         let mut bench = Bench::new(1);
         for game in 1..=2 {
-            let player = Player { game: Some(game), ..take(&mut Bench::new(1), "aba-pro", None) };
+            let player = BenchPlayer { game: Some(game), ..take(&mut Bench::new(1), "aba-pro", None) };
             bench.keep(player);
         }
         let player = take(&mut bench, "aba-pro", Some(1));

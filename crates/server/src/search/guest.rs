@@ -10,7 +10,7 @@ use std::time::Duration;
 use sumito_agents::{AgentError, Info, Limits, Pause, Stop};
 use sumito_rules::{Game, Move};
 
-use super::bench::Player;
+use super::bench::BenchPlayer;
 
 /// How often a guest is asked whether it waits, and its host whether its turn is over.
 const LOOK: Duration = Duration::from_millis(5);
@@ -25,20 +25,20 @@ pub(super) struct Guest {
 /// What a guest has to say.
 enum News {
     Info(Info),
-    Done(Answer),
+    Done(GuestAnswer),
 }
 
 /// What became of a guest.
-pub(super) enum Answer {
+pub(super) enum GuestAnswer {
     /// It chose a move, or has none.
-    Chosen(Result<Move, AgentError>, Player),
+    Chosen(Result<Move, AgentError>, BenchPlayer),
     /// It panicked, and is gone.
     Broken(String),
 }
 
 impl Guest {
     /// An agent begins to think when it is first let go.
-    pub(super) fn new(player: Player, game: Game, limits: &Limits) -> Guest {
+    pub(super) fn new(player: BenchPlayer, game: Game, limits: &Limits) -> Guest {
         let (stop, pause) = (Stop::default(), Pause::default());
         pause.hold();
         let limits = Limits { stop: stop.clone(), pause: pause.clone(), ..limits.clone() };
@@ -53,7 +53,7 @@ impl Guest {
     }
 
     /// Lets it think until it is done, or until `end` says that the turn is over; then it waits, and has no answer yet.
-    pub(super) fn go_on(&mut self, end: &Stop, hear: &mut dyn FnMut(&Info)) -> Option<Answer> {
+    pub(super) fn go_on(&mut self, end: &Stop, hear: &mut dyn FnMut(&Info)) -> Option<GuestAnswer> {
         self.pause.release();
         while !end.is_requested() {
             if let Some(answer) = self.next(hear) {
@@ -70,7 +70,7 @@ impl Guest {
     }
 
     /// Has it answer with what it has found so far.
-    pub(super) fn finish(&mut self, hear: &mut dyn FnMut(&Info)) -> Answer {
+    pub(super) fn finish(&mut self, hear: &mut dyn FnMut(&Info)) -> GuestAnswer {
         self.stop.request();
         self.pause.release();
         loop {
@@ -81,7 +81,7 @@ impl Guest {
     }
 
     /// Listens for a moment.
-    fn next(&self, hear: &mut dyn FnMut(&Info)) -> Option<Answer> {
+    fn next(&self, hear: &mut dyn FnMut(&Info)) -> Option<GuestAnswer> {
         match self.news.recv_timeout(LOOK) {
             Ok(News::Info(info)) => {
                 hear(&info);
@@ -89,7 +89,7 @@ impl Guest {
             }
             Ok(News::Done(answer)) => Some(answer),
             Err(RecvTimeoutError::Timeout) => None,
-            Err(RecvTimeoutError::Disconnected) => Some(Answer::Broken("it left no answer".to_string())),
+            Err(RecvTimeoutError::Disconnected) => Some(GuestAnswer::Broken("it left no answer".to_string())),
         }
     }
 }
@@ -103,7 +103,7 @@ impl Drop for Guest {
 }
 
 /// What a guest does.
-fn think(mut player: Player, game: &Game, limits: &Limits, send: &Sender<News>) {
+fn think(mut player: BenchPlayer, game: &Game, limits: &Limits, send: &Sender<News>) {
     limits.pause.wait();
     // If it is to stop already, it has a move all the same, at once.
     let choose = || {
@@ -112,8 +112,8 @@ fn think(mut player: Player, game: &Game, limits: &Limits, send: &Sender<News>) 
         (chosen, player)
     };
     let answer = match std::panic::catch_unwind(std::panic::AssertUnwindSafe(choose)) {
-        Ok((chosen, player)) => Answer::Chosen(chosen, player),
-        Err(why) => Answer::Broken(told(&*why)),
+        Ok((chosen, player)) => GuestAnswer::Chosen(chosen, player),
+        Err(why) => GuestAnswer::Broken(told(&*why)),
     };
     let _ = send.send(News::Done(answer));
 }
@@ -128,8 +128,8 @@ pub(super) fn told(why: &(dyn Any + Send)) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::domain::seat::Spec;
     use crate::search::bench::{Bench, broken};
-    use crate::view::seat::Spec;
     use sumito_agents::registry;
     use sumito_rules::{Layout, Rules};
 
@@ -137,7 +137,7 @@ mod tests {
         Game::new(Rules::OFFICIAL, Layout::all()[0].position())
     }
 
-    fn player(spec: &str) -> Player {
+    fn player(spec: &str) -> BenchPlayer {
         let spec = Spec::new(spec).expect("a spec");
         Bench::new(1).take(&spec, None, &Rules::OFFICIAL).expect("an agent")
     }
@@ -183,8 +183,8 @@ mod tests {
             held(&mut guest);
         }
         match guest.go_on(&Stop::default(), &mut |_| ()) {
-            Some(Answer::Chosen(chosen, _)) => assert_eq!(chosen, expected),
-            Some(Answer::Broken(why)) => panic!("{why}"),
+            Some(GuestAnswer::Chosen(chosen, _)) => assert_eq!(chosen, expected),
+            Some(GuestAnswer::Broken(why)) => panic!("{why}"),
             None => panic!("the turn was not over"),
         }
     }
@@ -194,14 +194,14 @@ mod tests {
         let hour = Limits { move_time: Some(Duration::from_secs(3600)), ..Limits::default() };
         let mut guest = Guest::new(player("sumito"), game(), &hour);
         held(&mut guest);
-        let Answer::Chosen(Ok(m), _) = guest.finish(&mut |_| ()) else { panic!("it has a move") };
+        let GuestAnswer::Chosen(Ok(m), _) = guest.finish(&mut |_| ()) else { panic!("it has a move") };
         assert!(game().position().is_legal(m));
     }
 
     #[test]
     fn a_guest_that_panics_says_so() {
         let mut guest = Guest::new(player(broken::ALWAYS[1]), game(), &Limits::default());
-        let Some(Answer::Broken(why)) = guest.go_on(&Stop::default(), &mut |_| ()) else {
+        let Some(GuestAnswer::Broken(why)) = guest.go_on(&Stop::default(), &mut |_| ()) else {
             panic!("it had to break")
         };
         assert!(why.contains("on purpose"), "{why}");

@@ -8,7 +8,7 @@ use sumito_agents::Stop;
 use super::bench::Bench;
 
 /// What a job does when it has a thread: once, or again each time after it gave way.
-pub(crate) type Work = Box<dyn FnMut(&mut Turn<'_>) -> Next + Send>;
+pub(crate) type SearchWork = Box<dyn FnMut(&mut Turn<'_>) -> Next + Send>;
 
 /// Whether a job is through.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,17 +36,17 @@ impl Turn<'_> {
     }
 
     /// A place to keep an interrupted search with all its memory, if there is one.
-    pub(crate) fn hold(&self) -> Option<Held> {
+    pub(crate) fn hold(&self) -> Option<HeldPlace> {
         let taken = self.held.fetch_add(1, Ordering::SeqCst);
-        let held = Held(Arc::clone(self.held));
+        let held = HeldPlace(Arc::clone(self.held));
         (taken < MOST_HELD).then_some(held)
     }
 }
 
 /// A place for an interrupted search; it is given back when dropped.
-pub(crate) struct Held(Arc<AtomicUsize>);
+pub(crate) struct HeldPlace(Arc<AtomicUsize>);
 
-impl Drop for Held {
+impl Drop for HeldPlace {
     fn drop(&mut self) {
         self.0.fetch_sub(1, Ordering::SeqCst);
     }
@@ -57,7 +57,7 @@ pub(super) const MOST_HELD: usize = 16;
 
 pub(super) struct Job {
     pub(super) ticket: Arc<TicketState>,
-    pub(super) work: Work,
+    pub(super) work: SearchWork,
     /// Whether it counts among the jobs of its client.
     pub(super) counted: bool,
 }

@@ -13,15 +13,15 @@ use std::time::{Duration, Instant};
 
 use super::bench::Bench;
 use super::job::{Job, TicketState};
-pub(crate) use super::job::{Next, Ticket, Turn, Work};
-pub(crate) use super::queue::Kind;
+pub(crate) use super::job::{Next, SearchWork, Ticket, Turn};
 use super::queue::Queue;
-use crate::client::Owner;
-use crate::error::AppError;
+pub(crate) use super::queue::WorkKind;
+use crate::domain::client::Owner;
+use crate::domain::error::{AppError, Cause};
 use crate::metrics::Metrics;
 
 struct Running {
-    kind: Kind,
+    kind: WorkKind,
     client: Owner,
     since: Instant,
     /// Up to when its time is in the client's account.
@@ -122,24 +122,24 @@ impl Pool {
     }
 
     /// Queues a job. A client that has too many is refused.
-    pub(crate) fn submit(&self, kind: Kind, client: Owner, work: Work) -> Result<Ticket, AppError> {
+    pub(crate) fn submit(&self, kind: WorkKind, client: Owner, work: SearchWork) -> Result<Ticket, AppError> {
         let mut inner = self.shared.lock();
         let Sizes { per_client, in_all, .. } = self.shared.sizes;
         if inner.closed {
-            return Err(AppError::busy("the server is about to end"));
+            return Err(Cause::ServerEnding {}.into());
         }
         if inner.jobs.get(&client).copied().unwrap_or(0) >= per_client {
-            return Err(AppError::too_many(format!("expected at most {per_client} searches at a time")));
+            return Err(Cause::RateHeld { what: "searches", most: per_client }.into());
         }
         if inner.jobs.values().sum::<usize>() >= in_all {
-            return Err(AppError::busy(format!("{in_all} searches of all clients wait already")));
+            return Err(Cause::ServerFull { what: "searches", most: in_all }.into());
         }
         *inner.jobs.entry(client).or_default() += 1;
         Ok(self.shared.push(&mut inner, (kind, client, true), work))
     }
 
     /// Queues a move of a game, which no limit refuses: there is at most one for each game.
-    pub(crate) fn submit_move(&self, kind: Kind, client: Owner, work: Work) -> Ticket {
+    pub(crate) fn submit_move(&self, kind: WorkKind, client: Owner, work: SearchWork) -> Ticket {
         self.shared.push(&mut self.shared.lock(), (kind, client, false), work)
     }
 
@@ -185,7 +185,12 @@ impl Shared {
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn push(&self, inner: &mut Inner, (kind, client, counted): (Kind, Owner, bool), work: Work) -> Ticket {
+    fn push(
+        &self,
+        inner: &mut Inner,
+        (kind, client, counted): (WorkKind, Owner, bool),
+        work: SearchWork,
+    ) -> Ticket {
         let some = Arc::clone(&self.some_cancelled);
         let ticket = Arc::new(TicketState { some, ..TicketState::default() });
         // Who comes is level with what the others have had up to now.
@@ -198,21 +203,23 @@ impl Shared {
     }
 
     /// Whether a kind may take one more thread: one is always left for what is more urgent than reviews.
-    fn may(&self, inner: &Inner, kind: Kind) -> bool {
-        let reviews = || inner.running.values().filter(|running| running.kind == Kind::Review).count();
-        kind != Kind::Review || reviews() < (self.sizes.threads - 1).max(1)
+    fn may(&self, inner: &Inner, kind: WorkKind) -> bool {
+        let reviews = || inner.running.values().filter(|running| running.kind == WorkKind::Review).count();
+        kind != WorkKind::Review || reviews() < (self.sizes.threads - 1).max(1)
     }
 
     /// The next job for a thread, which begins. Quick work of one client is done one by one, so that no client fills all
     /// threads that are there for it.
-    fn take(&self, inner: &mut Inner, only_quick: bool) -> Option<(u64, Kind, Owner, Job)> {
+    fn take(&self, inner: &mut Inner, only_quick: bool) -> Option<(u64, WorkKind, Owner, Job)> {
         inner.settle(Instant::now());
-        let allowed = Kind::ALL.map(|kind| (!only_quick || kind == Kind::Quick) && self.may(inner, kind));
+        let allowed =
+            WorkKind::ALL.map(|kind| (!only_quick || kind == WorkKind::Quick) && self.may(inner, kind));
         let running = &inner.running;
-        let has_quick = |client| running.values().any(|job| (job.kind, job.client) == (Kind::Quick, client));
+        let has_quick =
+            |client| running.values().any(|job| (job.kind, job.client) == (WorkKind::Quick, client));
         let (kind, client, job) = inner
             .queue
-            .pop(|kind, client| allowed[kind as usize] && (kind != Kind::Quick || !has_quick(client)))?;
+            .pop(|kind, client| allowed[kind as usize] && (kind != WorkKind::Quick || !has_quick(client)))?;
         self.metrics.waiting.set(inner.queue.len() as i64);
         self.metrics.running.add(1);
         self.metrics.searches.add(1);
@@ -247,7 +254,7 @@ impl Shared {
         }
     }
 
-    fn run(&self, (number, kind, client): (u64, Kind, Owner), mut job: Job, bench: &mut Bench) {
+    fn run(&self, (number, kind, client): (u64, WorkKind, Owner), mut job: Job, bench: &mut Bench) {
         let mut turn = Turn { bench, stop: job.ticket.stop.clone(), ticket: &job.ticket, held: &self.held };
         let next = if turn.is_cancelled() {
             // Nobody hears of it any more.
@@ -293,14 +300,17 @@ impl Shared {
                 if self.some_cancelled.swap(false, Ordering::SeqCst) { inner.weed() } else { Vec::new() };
             self.metrics.waiting.set(inner.queue.len() as i64);
             inner.settle(Instant::now());
-            let reviews = self.may(&inner, Kind::Review);
+            let reviews = self.may(&inner, WorkKind::Review);
             if inner.idle == 0 {
                 // Quick work has its own thread, and is not worth an interruption.
-                inner.interrupt(|kind| kind != Kind::Quick && (kind != Kind::Review || reviews), |_| true);
+                inner.interrupt(
+                    |kind| kind != WorkKind::Quick && (kind != WorkKind::Review || reviews),
+                    |_| true,
+                );
             }
             if !reviews {
                 // Reviews have all the threads that they may have: they take turns among themselves.
-                inner.interrupt(|kind| kind == Kind::Review, |kind| kind == Kind::Review);
+                inner.interrupt(|kind| kind == WorkKind::Review, |kind| kind == WorkKind::Review);
             }
             drop(inner);
             // Not under the lock: this may tell others.
@@ -332,7 +342,7 @@ impl Inner {
     }
 
     /// A job begins, or goes on after it gave way, unless it was cancelled meanwhile.
-    fn begin(&mut self, kind: Kind, client: Owner, job: &Job) -> u64 {
+    fn begin(&mut self, kind: WorkKind, client: Owner, job: &Job) -> u64 {
         self.started += 1;
         job.ticket.stop.clear();
         if job.ticket.cancelled.load(Ordering::SeqCst) {
@@ -366,13 +376,13 @@ impl Inner {
 
     /// Of the kinds that may have a thread, the job that waits first; of those that can lose theirs, the one that is
     /// furthest ahead of it: that one is interrupted, if it is far enough.
-    fn interrupt(&mut self, may: impl Fn(Kind) -> bool, can: impl Fn(Kind) -> bool) {
+    fn interrupt(&mut self, may: impl Fn(WorkKind) -> bool, can: impl Fn(WorkKind) -> bool) {
         let Some((kind, client)) = self.queue.peek(|kind, _| may(kind)) else { return };
         let waits = self.queue.key(kind, client);
         let far = |running: &Running| {
             let ahead = self.queue.key(running.kind, running.client).saturating_sub(waits);
             // Studies of one client have no end, so they take turns among themselves.
-            let own = running.client == client && running.kind == kind && kind == Kind::Study;
+            let own = running.client == client && running.kind == kind && kind == WorkKind::Study;
             let since = running.since.elapsed();
             since >= LEAST && ahead >= SLICE || own && since >= SLICE
         };

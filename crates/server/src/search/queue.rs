@@ -7,44 +7,7 @@ use std::hash::Hash;
 use std::time::Duration;
 
 use super::turns::Turns;
-
-/// The kinds of work, the most urgent first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Kind {
-    /// What takes a few hundredths of a second: a move of a level.
-    Quick,
-    /// What takes less than a second: a hint.
-    Short,
-    /// Another agent's move, an opinion: someone waits for it.
-    Move,
-    /// An analysis without an end.
-    Study,
-    /// A review of a game.
-    Review,
-}
-
-/// What a kind is ahead of the next one.
-const HEAD_START: Duration = Duration::from_millis(600);
-
-impl Kind {
-    pub(crate) const ALL: [Kind; 5] = [Kind::Quick, Kind::Short, Kind::Move, Kind::Study, Kind::Review];
-
-    /// How much later than the most urgent kind it comes, in its client's time.
-    fn delay(self) -> Duration {
-        HEAD_START * self as u32
-    }
-
-    /// Whether it can be interrupted, to go on later.
-    pub(crate) fn gives_way(self) -> bool {
-        self >= Kind::Move
-    }
-
-    /// Whether a client's other work of this kind is begun before one that was interrupted goes on. A move that has begun
-    /// keeps memory until it ends, so it goes first; a study has no end.
-    fn alternates(self) -> bool {
-        self == Kind::Study
-    }
-}
+pub(crate) use crate::domain::work::WorkKind;
 
 /// Who comes next: the least goes first.
 pub(crate) type Key = Duration;
@@ -69,17 +32,17 @@ impl<C: Copy + Eq + Hash, T> Queue<C, T> {
     }
 
     /// Takes in a new item of a client. [`Queue::done`] must follow some day.
-    pub(crate) fn push(&mut self, kind: Kind, client: C, item: T) {
+    pub(crate) fn push(&mut self, kind: WorkKind, client: C, item: T) {
         self.turns.enter(client);
         self.put(kind, client, item, false);
     }
 
     /// Takes an item in again that was interrupted.
-    pub(crate) fn push_again(&mut self, kind: Kind, client: C, item: T) {
+    pub(crate) fn push_again(&mut self, kind: WorkKind, client: C, item: T) {
         self.put(kind, client, item, !kind.alternates());
     }
 
-    fn put(&mut self, kind: Kind, client: C, item: T, first: bool) {
+    fn put(&mut self, kind: WorkKind, client: C, item: T, first: bool) {
         self.pushed += 1;
         let (number, items) = (self.pushed, self.lanes[kind as usize].entry(client).or_default());
         let waiting = Waiting { number, item };
@@ -87,13 +50,13 @@ impl<C: Copy + Eq + Hash, T> Queue<C, T> {
     }
 
     /// Where work of a kind and a client stands now, whether it waits or runs.
-    pub(crate) fn key(&self, kind: Kind, client: C) -> Key {
+    pub(crate) fn key(&self, kind: WorkKind, client: C) -> Key {
         self.turns.time(client) + kind.delay()
     }
 
     /// The kind and the client that are next among those that may be taken.
-    pub(crate) fn peek(&self, may: impl Fn(Kind, C) -> bool) -> Option<(Kind, C)> {
-        let lanes = Kind::ALL.into_iter().zip(&self.lanes);
+    pub(crate) fn peek(&self, may: impl Fn(WorkKind, C) -> bool) -> Option<(WorkKind, C)> {
+        let lanes = WorkKind::ALL.into_iter().zip(&self.lanes);
         let all = lanes.flat_map(|(kind, lane)| lane.iter().map(move |items| (kind, items)));
         let next =
             all.filter(|(kind, (client, _))| may(*kind, **client)).min_by_key(|(kind, (client, items))| {
@@ -103,7 +66,7 @@ impl<C: Copy + Eq + Hash, T> Queue<C, T> {
     }
 
     /// Takes out the next item among those that may be taken.
-    pub(crate) fn pop(&mut self, may: impl Fn(Kind, C) -> bool) -> Option<(Kind, C, T)> {
+    pub(crate) fn pop(&mut self, may: impl Fn(WorkKind, C) -> bool) -> Option<(WorkKind, C, T)> {
         let (kind, client) = self.peek(may)?;
         let lane = &mut self.lanes[kind as usize];
         let items = lane.get_mut(&client)?;
@@ -155,13 +118,14 @@ impl<C: Copy + Eq + Hash, T> Queue<C, T> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::domain::work::HEAD_START;
 
     fn ms(number: u64) -> Duration {
         Duration::from_millis(number)
     }
 
     /// Takes out all, each item being so many milliseconds of work.
-    fn all(queue: &mut Queue<char, u64>, may: impl Fn(Kind) -> bool) -> Vec<(char, u64)> {
+    fn all(queue: &mut Queue<char, u64>, may: impl Fn(WorkKind) -> bool) -> Vec<(char, u64)> {
         let next = || {
             let (_, client, work) = queue.pop(|kind, _| may(kind))?;
             queue.charge(client, ms(work));
@@ -174,7 +138,7 @@ mod tests {
     fn clients_take_turns() {
         let mut queue = Queue::new();
         for (client, item) in [('a', 10), ('a', 11), ('a', 12), ('b', 20), ('c', 30), ('b', 21)] {
-            queue.push(Kind::Study, client, item);
+            queue.push(WorkKind::Study, client, item);
         }
         assert_eq!(queue.len(), 6);
         assert_eq!(
@@ -187,10 +151,10 @@ mod tests {
     fn who_takes_long_comes_as_much_more_seldom() {
         let mut queue = Queue::new();
         for _ in 0..3 {
-            queue.push(Kind::Move, 'a', 60_000);
+            queue.push(WorkKind::Move, 'a', 60_000);
         }
         for _ in 0..200 {
-            queue.push(Kind::Move, 'b', 1000);
+            queue.push(WorkKind::Move, 'b', 1000);
         }
         let order = all(&mut queue, |_| true);
         // Between two moves of a minute there are sixty of a second.
@@ -201,11 +165,11 @@ mod tests {
     #[test]
     fn urgent_kinds_go_first_among_clients_who_are_level() {
         let mut queue = Queue::new();
-        let kinds = [Kind::Review, Kind::Study, Kind::Move, Kind::Short, Kind::Quick];
+        let kinds = [WorkKind::Review, WorkKind::Study, WorkKind::Move, WorkKind::Short, WorkKind::Quick];
         for (client, (kind, item)) in ('a'..).zip(kinds.into_iter().zip(1..)) {
             queue.push(kind, client, item);
         }
-        let order = all(&mut queue, |kind| kind != Kind::Review);
+        let order = all(&mut queue, |kind| kind != WorkKind::Review);
         assert_eq!(order, [('e', 5), ('d', 4), ('c', 3), ('b', 2)]);
         assert_eq!(all(&mut queue, |_| true), [('a', 1)]);
     }
@@ -213,10 +177,10 @@ mod tests {
     #[test]
     fn moves_of_one_client_without_end_do_not_starve_the_review_of_another() {
         let mut queue = Queue::new();
-        queue.push(Kind::Review, 'b', 1);
+        queue.push(WorkKind::Review, 'b', 1);
         let mut before = Duration::ZERO;
         for _ in 0..1000 {
-            queue.push(Kind::Move, 'a', 100);
+            queue.push(WorkKind::Move, 'a', 100);
             let (_, client, work) = queue.pop(|_, _| true).expect("something waits");
             if client == 'b' {
                 break;
@@ -232,12 +196,12 @@ mod tests {
     fn a_move_that_was_interrupted_goes_on_before_its_client_begins_another() {
         let mut queue = Queue::new();
         for item in [1, 2, 3] {
-            queue.push(Kind::Move, 'a', item);
-            queue.push(Kind::Study, 'b', item);
+            queue.push(WorkKind::Move, 'a', item);
+            queue.push(WorkKind::Study, 'b', item);
         }
         let first =
             |queue: &mut Queue<char, u64>, wanted| queue.pop(|kind, _| kind == wanted).expect("waits").2;
-        for (kind, client, next) in [(Kind::Move, 'a', 1), (Kind::Study, 'b', 2)] {
+        for (kind, client, next) in [(WorkKind::Move, 'a', 1), (WorkKind::Study, 'b', 2)] {
             assert_eq!(first(&mut queue, kind), 1);
             queue.push_again(kind, client, 1);
             assert_eq!(first(&mut queue, kind), next, "{kind:?}");
@@ -248,7 +212,7 @@ mod tests {
     fn work_that_is_not_wanted_any_more_is_taken_out() {
         let mut queue = Queue::new();
         for (client, item) in [('a', 1), ('a', 2), ('b', 3), ('b', 4), ('c', 5)] {
-            queue.push(Kind::Move, client, item);
+            queue.push(WorkKind::Move, client, item);
         }
         let mut weeds = queue.weed(|item| item % 2 == 1);
         weeds.sort_unstable();

@@ -5,14 +5,14 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use sumito_agents::{AgentError, Info, Limits};
 use sumito_rules::{Game, Move};
 
-use super::bench::Player;
-use super::guest::{Answer, Guest, told};
-use super::job::{Held, Turn};
-use crate::view::seat::Spec;
+use super::bench::BenchPlayer;
+use super::guest::{Guest, GuestAnswer, told};
+use super::job::{HeldPlace, Turn};
+use crate::domain::seat::Spec;
 
 /// What came of a thought.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Found {
+pub(crate) enum ThoughtResult {
     /// The agent's move, or why it has none.
     Chosen(Result<Move, AgentError>),
     /// There is no such agent.
@@ -30,7 +30,7 @@ pub(crate) struct Thought {
     /// How long it may take; counts from its first turn on.
     pub(crate) limits: Limits,
     guest: Option<Guest>,
-    held: Option<Held>,
+    held: Option<HeldPlace>,
 }
 
 impl Thought {
@@ -49,12 +49,12 @@ impl Thought {
         turn: &mut Turn<'_>,
         may_wait: bool,
         hear: &mut dyn FnMut(&Info),
-    ) -> Option<Found> {
+    ) -> Option<ThoughtResult> {
         self.held = None;
         if self.guest.is_none() {
             let player = match turn.bench.take(&self.spec, self.number, self.game.rules()) {
                 Ok(player) => player,
-                Err(why) => return Some(Found::Unmade(why)),
+                Err(why) => return Some(ThoughtResult::Unmade(why)),
             };
             if !self.spec.kind().gives_way() {
                 return Some(self.at_once(turn, player, hear));
@@ -78,16 +78,21 @@ impl Thought {
         };
         self.guest = None;
         Some(match answer {
-            Answer::Chosen(chosen, player) => {
+            GuestAnswer::Chosen(chosen, player) => {
                 turn.bench.keep(player);
-                Found::Chosen(chosen)
+                ThoughtResult::Chosen(chosen)
             }
-            Answer::Broken(why) => Found::Broken(why),
+            GuestAnswer::Broken(why) => ThoughtResult::Broken(why),
         })
     }
 
     /// What takes so little time that it need not be interrupted.
-    fn at_once(&self, turn: &mut Turn<'_>, mut player: Player, hear: &mut dyn FnMut(&Info)) -> Found {
+    fn at_once(
+        &self,
+        turn: &mut Turn<'_>,
+        mut player: BenchPlayer,
+        hear: &mut dyn FnMut(&Info),
+    ) -> ThoughtResult {
         let limits = Limits { stop: turn.stop.clone(), ..self.limits.clone() };
         let choose = || {
             let chosen = player.agent.choose(&self.game, &limits, hear);
@@ -96,9 +101,9 @@ impl Thought {
         match catch_unwind(AssertUnwindSafe(choose)) {
             Ok((chosen, player)) => {
                 turn.bench.keep(player);
-                Found::Chosen(chosen)
+                ThoughtResult::Chosen(chosen)
             }
-            Err(why) => Found::Broken(told(&*why)),
+            Err(why) => ThoughtResult::Broken(told(&*why)),
         }
     }
 }

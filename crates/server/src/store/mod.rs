@@ -1,70 +1,81 @@
-//! The database: SQLite in a file, with a write-ahead log. All writes go through one connection that groups them into
-//! transactions; reads have a few connections of their own and never wait for a write.
-//!
-//! A write is answered after its transaction is committed. The log is written with `synchronous=NORMAL`: what was
-//! committed survives the end of the process at any moment, `kill -9` included; a loss of power can take the last
-//! transactions, but never leaves half of one.
+//! What is kept: games, what is known of their moves, reviews. [`GameStore`] is all that the rest of the server knows of it;
+//! behind it is SQLite in a file, and another database would take its place there.
 
-pub(crate) mod canonical;
-pub(crate) mod explore;
-mod health;
-pub(crate) mod list;
-mod lock;
-pub(crate) mod maintain;
-mod row;
-mod writer;
+pub(crate) mod query;
+mod sqlite;
 
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::sync::Arc;
 
-use sqlx::migrate::Migrator;
-use sqlx::pool::PoolConnection;
-use sqlx::sqlite::{
-    Sqlite, SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqlitePool, SqlitePoolOptions,
-    SqliteSynchronous,
-};
-use sqlx::{ConnectOptions, Connection, Row as _};
-use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinHandle;
 
-pub(crate) use row::{Change, GameRow, PlyRow, ReviewRow};
-pub(crate) use writer::{Reply, Write, winner};
-
-pub(crate) use health::StoreHealth;
-
-use crate::clock::now;
-use crate::error::AppError;
+use crate::domain::canonical::Place;
+use crate::domain::error::AppError;
+use crate::domain::kept::{GameState, KeptGame, KeptReview, PlyNote};
 use crate::metrics::Metrics;
-use lock::{DatabaseLock, beside};
-use writer::Writer;
+pub(crate) use query::ListedGame;
+use query::{Filter, Page, PageQuery, Tried};
+use sqlite::Sqlite;
+pub(crate) use sqlite::StoreHealth;
+pub(crate) use sqlite::maintain;
 
-/// Writes that may wait before those who want to write wait themselves.
-const WAITING: usize = 4096;
-/// Connections that read single games.
-const READERS: u32 = 4;
-/// Connections that look through many games: lists and openings. They are few, so that others need not wait for them.
-const SEARCHERS: u32 = 2;
-/// How long a query waits for a connection, and how long it may then take.
-const WAIT: Duration = Duration::from_secs(5);
-const QUERY: Duration = Duration::from_secs(5);
-/// How many steps of its machine SQLite does before it asks whether there is time left.
-const STEPS: i32 = 10_000;
-/// A database up to this size is checked before it is used, a larger one meanwhile.
-const CHECKED_FIRST: u64 = 256 << 20;
+/// Something to write.
+#[derive(Debug)]
+pub(crate) enum Write {
+    /// A new game, with what is known about its moves, and its places.
+    Create(Box<KeptGame>, Vec<Place>),
+    /// A change, with a move if there is one and the places that it alters.
+    Change {
+        game: i64,
+        change: Box<GameState>,
+        ply: Option<PlyNote>,
+        /// New places, or ones that have got a move.
+        places: Vec<Place>,
+        /// Places that are taken back.
+        gone: Vec<Place>,
+    },
+    /// Games of a file.
+    Import(Vec<(KeptGame, Vec<Place>)>),
+    /// A review.
+    Review { game: i64, review: KeptReview, created: i64 },
+    /// A game goes, with all that is known of it. Without its places, which follow from its moves, all are looked
+    /// through for them.
+    Delete { game: i64, places: Option<Vec<Place>> },
+    /// Whether the database can be written, at this moment.
+    Probe(i64),
+}
 
-/// What brings the tables from any version to this one.
-static MIGRATIONS: Migrator = sqlx::migrate!("./migrations");
+impl Write {
+    /// When a change was made.
+    pub(crate) fn moment(&self) -> i64 {
+        match self {
+            Write::Change { change, .. } => change.updated,
+            Write::Create(game, _) => game.state.updated,
+            Write::Review { created, .. } => *created,
+            Write::Import(_) | Write::Delete { .. } => 0,
+            Write::Probe(at) => *at,
+        }
+    }
+}
 
-/// The database.
-pub(crate) struct Store {
-    reads: SqlitePool,
-    searches: SqlitePool,
-    writes: mpsc::Sender<writer::Command>,
-    /// Of which owners' numbers are made.
-    secret: Vec<u8>,
-    health: Arc<StoreHealth>,
-    lock: Mutex<Option<DatabaseLock>>,
+/// What came of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Reply {
+    /// It is written.
+    Done,
+    /// The number of the new game.
+    Created(i64),
+    /// How many games were new, and how many moves they have.
+    Imported { games: usize, plies: usize },
+}
+
+/// A game with all that is known of it.
+pub(crate) struct Kept {
+    pub(crate) game: KeptGame,
+    /// What is known about its moves.
+    pub(crate) plies: Vec<PlyNote>,
+    /// How many moves it had when it was reviewed.
+    pub(crate) reviewed: Option<i64>,
 }
 
 /// A database that cannot be used.
@@ -103,297 +114,91 @@ pub enum StoreError {
     },
 }
 
-/// SQLite's kind of an error: the low byte of its code.
-fn kind(error: &sqlx::Error) -> Option<u32> {
-    let code = error.as_database_error().and_then(sqlx::error::DatabaseError::code);
-    code.and_then(|code| code.parse::<u32>().ok()).map(|code| code & 0xff)
-}
+/// Settings of the database for the one who writes, besides its own.
+pub(crate) type Pragmas = &'static [(&'static str, &'static str)];
 
-/// Whether no write can succeed now, whatever it is.
-fn is_of_the_disk(error: &sqlx::Error) -> bool {
-    matches!(kind(error), Some(8 | 10 | 11 | 13 | 14 | 26)) || matches!(error, sqlx::Error::Io(_))
-}
+/// All that is kept.
+pub(crate) struct GameStore(Sqlite);
 
-/// What the database says, as a client is told.
-pub(crate) fn failure(error: &sqlx::Error) -> AppError {
-    let busy = match error {
-        sqlx::Error::RowNotFound => return AppError::not_found("id", "expected a game that is still there"),
-        sqlx::Error::PoolTimedOut => Some("too many wait for the database"),
-        _ if kind(error) == Some(9) => Some("the query took too long; ask for less, or later"),
-        _ => None,
-    };
-    if let Some(message) = busy {
-        tracing::warn!(%error, "{message}");
-        return AppError::busy(message);
-    }
-    let what = match kind(error) {
-        Some(5 | 6) => "the database is in use by another program",
-        Some(8) => "the database is read-only",
-        Some(10) => "the disk cannot be read or written",
-        Some(11 | 26) => "the database is damaged",
-        Some(13) => "the disk is full",
-        Some(14) => "the database's file cannot be opened",
-        _ => "the database failed",
-    };
-    tracing::error!(%error, "{what}");
-    AppError::storage(format!("{what}; nothing was changed"))
-}
-
-/// How every connection is opened that does not change the kind of the file.
-fn plain(file: &Path) -> SqliteConnectOptions {
-    SqliteConnectOptions::new()
-        .filename(file)
-        .busy_timeout(Duration::from_secs(5))
-        .pragma("cache_size", "-16000")
-        .disable_statement_logging()
-}
-
-fn options(file: &Path) -> SqliteConnectOptions {
-    // The writer removes what belongs to a game itself, see `writer::delete`.
-    plain(file)
-        .create_if_missing(true)
-        .journal_mode(SqliteJournalMode::Wal)
-        .synchronous(SqliteSynchronous::Normal)
-        .foreign_keys(false)
-}
-
-async fn readers(file: &Path, most: u32) -> Result<SqlitePool, sqlx::Error> {
-    let pool = SqlitePoolOptions::new().max_connections(most).acquire_timeout(WAIT);
-    pool.connect_with(options(file).pragma("query_only", "true")).await
-}
-
-impl Store {
+impl GameStore {
     /// Opens the database, makes or renews its tables, and starts the writer. The task ends when all writes are done
-    /// after the store was closed. The writer has these pragmas besides its own.
+    /// after the store was closed.
     pub(crate) async fn open(
         file: &Path,
-        pragmas: &'static [(&'static str, &'static str)],
+        pragmas: Pragmas,
         metrics: Arc<Metrics>,
-    ) -> Result<(Store, JoinHandle<()>), StoreError> {
-        let lock = DatabaseLock::take(file)?;
-        let wrong = |error: sqlx::Error| open_error(file, &error);
-        let mut connection = options(file).connect().await.map_err(wrong)?;
-        let health = Arc::new(StoreHealth::default());
-        check_first(file, &mut connection, &health).await?;
-        renew(file, &mut connection).await?;
-        // A database that can be read but not written is found out now, and not by the first game.
-        let probe = sqlx::query("UPDATE game SET num = num WHERE num = -1").execute(&mut connection).await;
-        probe.map_err(wrong)?;
-        let secret = sqlx::query_scalar("SELECT value FROM secret WHERE name = 'owner'");
-        let secret = secret.fetch_one(&mut connection).await.map_err(wrong)?;
-        connection.close().await.map_err(wrong)?;
-        let (reads, searches) =
-            (readers(file, READERS).await.map_err(wrong)?, readers(file, SEARCHERS).await.map_err(wrong)?);
-        let options = pragmas.iter().fold(options(file), |all, (name, value)| all.pragma(*name, *value));
-        let writer = Writer { options, connection: None, metrics, health: Arc::clone(&health) };
-        let (writes, inbox) = mpsc::channel(WAITING);
-        tokio::spawn(health::probe(Arc::clone(&health), writes.downgrade()));
-        let task = tokio::spawn(writer.run(inbox));
-        Ok((Store { reads, searches, writes, secret, health, lock: Mutex::new(Some(lock)) }, task))
-    }
-
-    /// Tells others who has the database.
-    pub(crate) fn say(&self, who: &str) {
-        if let Some(lock) = &mut *self.lock.lock().unwrap_or_else(PoisonError::into_inner) {
-            lock.say(who);
-        }
-    }
-
-    /// Gives the database free for others, after the writer has ended.
-    pub(crate) fn release(&self) {
-        self.lock.lock().unwrap_or_else(PoisonError::into_inner).take();
-    }
-
-    /// Whether the database takes writes.
-    pub(crate) fn health(&self) -> &StoreHealth {
-        &self.health
-    }
-
-    /// A connection for queries that look through many games, each of which has so much time.
-    async fn searcher(&self) -> Result<PoolConnection<Sqlite>, AppError> {
-        let mut connection = self.searches.acquire().await.map_err(|error| failure(&error))?;
-        let until = Instant::now() + QUERY;
-        let mut handle = connection.lock_handle().await.map_err(|error| failure(&error))?;
-        handle.set_progress_handler(STEPS, move || Instant::now() < until);
-        drop(handle);
-        Ok(connection)
-    }
-
-    pub(crate) fn secret(&self) -> &[u8] {
-        &self.secret
+    ) -> Result<(GameStore, JoinHandle<()>), StoreError> {
+        let (sqlite, writer) = Sqlite::open(file, pragmas, metrics).await?;
+        Ok((GameStore(sqlite), writer))
     }
 
     /// Writes, and comes back when it is committed.
     pub(crate) async fn write(&self, write: Write) -> Result<Reply, AppError> {
-        let (done, reply) = oneshot::channel();
-        let ended = |_| AppError::busy("the server is about to end");
-        self.writes.send(writer::Command::Write(Box::new((write, done)))).await.map_err(|_| ended(()))?;
-        reply.await.map_err(|_| ended(()))?
+        self.0.write(write).await
     }
 
-    /// Ends the writer after all writes that came before.
-    pub(crate) async fn close(&self) {
-        // If the writer is gone already, there is nothing to end.
-        let _ = self.writes.send(writer::Command::Close).await;
-        self.reads.close().await;
-        self.searches.close().await;
-    }
-
-    /// A game with what is kept about its moves, and how many moves it had when it was reviewed.
-    pub(crate) async fn game(
-        &self,
-        id: &str,
-    ) -> Result<Option<(GameRow, Vec<PlyRow>, Option<i64>)>, AppError> {
-        let found = sqlx::query("SELECT * FROM game WHERE id = ?").bind(id).fetch_optional(&self.reads).await;
-        let Some(row) = found.map_err(|error| failure(&error))? else { return Ok(None) };
-        let game = GameRow::read(&row).map_err(|error| {
-            tracing::warn!(id, %error, "a game in the database is damaged");
-            AppError::damaged(format!("the game is damaged in the database: {error}"))
-        })?;
-        let plies = sqlx::query("SELECT ply, ms, score, depth, nodes FROM ply WHERE game = ? ORDER BY ply")
-            .bind(game.num)
-            .fetch_all(&self.reads)
-            .await
-            .and_then(|rows| rows.iter().map(PlyRow::read).collect::<Result<Vec<_>, _>>())
-            .map_err(|error| failure(&error))?;
-        let review = sqlx::query_scalar("SELECT plies FROM review WHERE game = ?").bind(game.num);
-        let review = review.fetch_optional(&self.reads).await.map_err(|error| failure(&error))?;
-        Ok(Some((game, plies, review)))
-    }
-
-    /// A game's review.
-    pub(crate) async fn review(&self, game: i64) -> Result<Option<ReviewRow>, AppError> {
-        let query = sqlx::query("SELECT nodes, time_ms, plies, report FROM review WHERE game = ?").bind(game);
-        let row = query.fetch_optional(&self.reads).await.map_err(|error| failure(&error))?;
-        row.map(|row| ReviewRow::read(&row)).transpose().map_err(|error| failure(&error))
-    }
-
-    /// The games that agents have still to play on, the latest first.
-    pub(crate) async fn unfinished(&self, most: u32) -> Result<Vec<String>, AppError> {
-        let query = sqlx::query(
-            "SELECT id FROM game WHERE result IS NULL AND source = 'play' AND NOT paused
-             AND (black_agent IS NOT NULL OR white_agent IS NOT NULL OR clock IS NOT NULL)
-             ORDER BY updated DESC LIMIT ?",
-        );
-        let rows = query.bind(most).fetch_all(&self.reads).await.map_err(|error| failure(&error))?;
-        Ok(rows.iter().map(|row| row.get(0)).collect())
-    }
-
-    /// Some of the games that were played here and have not changed since a moment: ids and numbers.
-    pub(crate) async fn unchanged_since(&self, before: i64) -> Result<Vec<(String, i64)>, AppError> {
-        /// So many that others need not wait for long.
-        const SOME: u32 = 200;
-        let query = sqlx::query_as(
-            "SELECT id, num FROM game WHERE updated < ? AND source <> 'import' ORDER BY updated LIMIT ?",
-        );
-        let mut connection = self.searcher().await?;
-        query.bind(before).bind(SOME).fetch_all(&mut *connection).await.map_err(|error| failure(&error))
-    }
-
-    /// The bytes that are in use in the database's file.
-    pub(crate) async fn size(&self) -> Result<u64, AppError> {
-        let query = sqlx::query_scalar(
-            "SELECT (page_count - freelist_count) * page_size
-             FROM pragma_page_count, pragma_freelist_count, pragma_page_size",
-        );
-        let size: i64 = query.fetch_one(&self.reads).await.map_err(|error| failure(&error))?;
-        Ok(size as u64)
+    /// A game with all that is known of it.
+    pub(crate) async fn game(&self, id: &str) -> Result<Option<Kept>, AppError> {
+        self.0.game(id).await
     }
 
     /// A game's number and what is kept of its key.
     pub(crate) async fn key(&self, id: &str) -> Result<Option<(i64, Option<Vec<u8>>)>, AppError> {
-        let query = sqlx::query_as("SELECT num, key FROM game WHERE id = ?").bind(id);
-        query.fetch_optional(&self.reads).await.map_err(|error| failure(&error))
-    }
-}
-
-fn open_error(file: &Path, error: &sqlx::Error) -> StoreError {
-    match kind(error) {
-        Some(11) => StoreError::Damaged { file: file.to_path_buf(), what: error.to_string() },
-        _ => StoreError::Open { file: file.to_path_buf(), why: error.to_string() },
-    }
-}
-
-/// Looks through the whole file for damage: at once if that is quick, else while the server runs.
-async fn check_first(
-    file: &Path,
-    connection: &mut SqliteConnection,
-    health: &Arc<StoreHealth>,
-) -> Result<(), StoreError> {
-    let size = std::fs::metadata(file).map_or(0, |data| data.len());
-    if size <= CHECKED_FIRST {
-        return match maintain::quick_check(connection).await.map_err(|error| open_error(file, &error))? {
-            None => Ok(()),
-            Some(what) => Err(StoreError::Damaged { file: file.to_path_buf(), what }),
-        };
-    }
-    let (options, health) = (plain(file), Arc::clone(health));
-    tokio::spawn(async move {
-        let Ok(mut connection) = options.connect().await else { return };
-        match maintain::quick_check(&mut connection).await {
-            Ok(None) => tracing::info!("the database was checked and is sound"),
-            Ok(Some(what)) => {
-                tracing::error!(what, "the database is damaged");
-                health.damaged(format!("the database is damaged ({what})"));
-            }
-            Err(error) => tracing::warn!(%error, "the database could not be checked"),
-        }
-    });
-    Ok(())
-}
-
-/// Brings the tables up to this version of the program, after a copy of what was there.
-async fn renew(file: &Path, connection: &mut SqliteConnection) -> Result<(), StoreError> {
-    let wrong = |why: String| StoreError::Open { file: file.to_path_buf(), why };
-    let newest = MIGRATIONS.iter().map(|migration| migration.version).max().unwrap_or(0);
-    let version = maintain::version(connection).await.map_err(|error| open_error(file, &error))?;
-    if let Some(version) = version.filter(|&version| version < newest) {
-        let copy = beside(file, &format!(".version-{version}-{}", now()));
-        tracing::info!(version, newest, copy = %copy.display(), "the database is renewed, after a copy of it");
-        maintain::copy(connection, &copy).await.map_err(|why| {
-            wrong(format!("it is of version {version}, and a copy before its renewal failed: {why}"))
-        })?;
-    }
-    MIGRATIONS.run(connection).await.map_err(|error| wrong(error.to_string()))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    async fn store(folder: &tempfile::TempDir) -> Store {
-        let (store, _) =
-            Store::open(&folder.path().join("games.db"), &[], Arc::default()).await.expect("a database");
-        store
+        self.0.key(id).await
     }
 
-    #[tokio::test]
-    async fn a_query_that_finds_no_connection_is_told_to_come_again_and_single_games_are_still_read() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let store = store(&folder).await;
-        let taken = (store.searcher().await.expect("one"), store.searcher().await.expect("another"));
-        let error = store.searcher().await.expect_err("none is left");
-        assert_eq!((error.status().as_u16(), error.fault().code), (503, "busy"));
-        assert!(store.game("none").await.expect("read").is_none());
-        drop(taken);
-        assert!(store.searcher().await.is_ok());
+    /// A game's review.
+    pub(crate) async fn review(&self, game: i64) -> Result<Option<KeptReview>, AppError> {
+        self.0.review(game).await
     }
 
-    #[tokio::test]
-    async fn a_query_that_takes_too_long_is_ended_and_its_connection_goes_on() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let store = store(&folder).await;
-        let endless =
-            "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT count(*) FROM n";
-        let mut connection = store.searcher().await.expect("a connection");
-        let ended = sqlx::query(endless).execute(&mut *connection).await.expect_err("it has no end");
-        assert_eq!(
-            (failure(&ended).status().as_u16(), failure(&ended).fault().code),
-            (503, "busy"),
-            "{ended}"
-        );
-        drop(connection);
-        let mut connection = store.searcher().await.expect("a connection");
-        sqlx::query("SELECT count(*) FROM game").execute(&mut *connection).await.expect("time enough");
+    /// A page of games.
+    pub(crate) async fn list(&self, page: &PageQuery) -> Result<Page, AppError> {
+        self.0.list(page).await
+    }
+
+    /// How many games have a position and a move from it, and the moves, the most played first.
+    pub(crate) async fn explore(&self, hash: i64, filter: &Filter) -> Result<(u32, Vec<Tried>), AppError> {
+        self.0.explore(hash, filter).await
+    }
+
+    /// The games that agents have still to play on, the latest first.
+    pub(crate) async fn unfinished(&self, most: u32) -> Result<Vec<String>, AppError> {
+        self.0.unfinished(most).await
+    }
+
+    /// Some of the games that were played here and have not changed since a moment: ids and numbers.
+    pub(crate) async fn unchanged_since(&self, before: i64) -> Result<Vec<(String, i64)>, AppError> {
+        self.0.unchanged_since(before).await
+    }
+
+    /// The bytes that are in use.
+    pub(crate) async fn size(&self) -> Result<u64, AppError> {
+        self.0.size().await
+    }
+
+    /// Of what owners' numbers are made.
+    pub(crate) fn secret(&self) -> &[u8] {
+        self.0.secret()
+    }
+
+    /// Whether the database takes writes.
+    pub(crate) fn health(&self) -> &StoreHealth {
+        self.0.health()
+    }
+
+    /// Tells others who has the database.
+    pub(crate) fn say(&self, who: &str) {
+        self.0.say(who);
+    }
+
+    /// Ends the writer after all writes that came before.
+    pub(crate) async fn close(&self) {
+        self.0.close().await;
+    }
+
+    /// Gives the database free for others, after the writer has ended.
+    pub(crate) fn release(&self) {
+        self.0.release();
     }
 }

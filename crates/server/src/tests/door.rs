@@ -100,7 +100,7 @@ async fn a_connection_whose_other_end_takes_nothing_is_ended() {
     stream.write_all(question.repeat(500).as_bytes()).await.expect("sent");
     stream.readable().await.expect("the first answer");
     until_open(&server, 0).await;
-    assert_eq!(server.site.app.shares.bytes.in_use(), 0);
+    assert_eq!(server.site.app.door.shares.bytes.in_use(), 0);
 }
 
 #[tokio::test]

@@ -36,7 +36,7 @@ async fn what_the_rules_or_the_turn_forbid_is_refused_and_changes_nothing() {
         (&*key, json!({ "move": "xyz", "ply": 1 }), 422, ("illegal_move", "move")),
         (&*key, json!({ "move": "i5h5", "ply": 0 }), 409, ("conflict", "ply")),
         (&*key, json!({ "move": "i5h5", "ply": 7 }), 409, ("conflict", "ply")),
-        ("", json!({ "move": "i5h5", "ply": 1 }), 403, ("forbidden", "key")),
+        ("", json!({ "move": "i5h5", "ply": 1 }), 401, ("unauthorized", "key")),
         ("wrong", json!({ "move": "i5h5", "ply": 1 }), 403, ("forbidden", "key")),
         (&*key, json!({ "move": 7, "ply": 1 }), 400, ("bad_request", "move")),
         (&*key, json!({ "move": "i5h5" }), 400, ("bad_request", "ply")),
@@ -153,7 +153,7 @@ async fn two_agents_play_to_the_end_and_can_be_stepped() {
         site.wait(&id, |game| moves(game).len() == plies && game["thinking"].is_null()).await;
     }
     let (status, _) = site.post(&control, "", &json!({ "paused": false })).await;
-    assert_eq!(status, StatusCode::FORBIDDEN);
+    assert_eq!(status, StatusCode::UNAUTHORIZED);
     let (status, _) = site.post(&control, &key, &json!({ "paused": false })).await;
     assert_eq!(status, StatusCode::OK);
     let game = site.wait(&id, |game| !game["position"]["outcome"].is_null()).await;
@@ -191,7 +191,27 @@ async fn a_clock_runs_out_by_itself() {
     let game = site.wait(&id, |game| !game["position"]["outcome"].is_null()).await;
     let outcome = &game["position"]["outcome"];
     assert_eq!((&outcome["winner"], &outcome["reason"]), (&json!("black"), &json!("time")));
-    assert_eq!(game["clocks"]["running"], Value::Null);
+    assert_eq!(game["clocks"], json!({ "black_ms": 150, "white_ms": 0, "running": null }));
+}
+
+#[tokio::test]
+async fn what_was_used_before_a_pause_is_gone_even_after_a_restart() {
+    const USED: u64 = 20;
+    for clock in [
+        json!({ "kind": "move", "ms": 60000 }),
+        json!({ "kind": "game", "base_ms": 60000, "increment_ms": 1000 }),
+    ] {
+        let site = Site::new().await;
+        let (id, key) = site.begin(json!({ "clock": clock })).await;
+        site.play((&id, &key), 0, "a1b2").await;
+        tokio::time::sleep(std::time::Duration::from_millis(USED)).await;
+        let (_, game) = site.post(&format!("/games/{id}/control"), &key, &json!({ "paused": true })).await;
+        let stopped = &game["clocks"];
+        assert!(stopped["white_ms"].as_u64() <= Some(60000 - USED), "{stopped}");
+        assert_eq!(stopped["running"], Value::Null);
+        let site = site.restarted().await;
+        assert_eq!(&site.get(&format!("/games/{id}")).await.1["clocks"], stopped);
+    }
 }
 
 #[tokio::test]

@@ -97,7 +97,7 @@ async fn games_that_nobody_has_changed_for_so_many_days_are_deleted_but_imports_
         tokio::time::sleep(std::time::Duration::from_millis(20)).await;
     }
     let mut connection = super::damage::past_the_server(&site).await;
-    let past = crate::clock::now() - 31 * 24 * 3600 * 1000;
+    let past = crate::domain::date::now() - 31 * 24 * 3600 * 1000;
     sqlx::query("UPDATE game SET updated = ? WHERE id <> ?")
         .bind(past)
         .bind(&new)

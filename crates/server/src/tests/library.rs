@@ -206,7 +206,7 @@ async fn an_exported_game_has_the_same_moves_and_notes() {
     assert_eq!((&game["moves"][0]["glyph"], &game["has_variations"]), (&json!("!"), &json!(true)));
     let (status, _) =
         site.post(&format!("/games/{id}/moves"), "", &json!({ "move": "a1b2", "ply": 3 })).await;
-    assert_eq!(status, StatusCode::FORBIDDEN, "nobody plays on in an imported game");
+    assert_eq!(status, StatusCode::UNAUTHORIZED, "nobody plays on in an imported game");
 }
 
 #[tokio::test]

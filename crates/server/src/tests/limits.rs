@@ -9,7 +9,7 @@ use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 use tokio::task::JoinHandle;
 
 use super::*;
-use crate::client::Client;
+use crate::domain::client::Client;
 
 /// A body that comes as slowly as the test likes, and ends when the other end of the channel does.
 fn slow() -> (UnboundedSender<&'static str>, Body) {
@@ -142,9 +142,9 @@ async fn imported_games_belong_to_who_imports_them_and_the_key_does_not_play_in_
     let (key, _) = import(&site, "1.1.1.1", "[Black \"Anna\"]\n\n1. a1b2 *").await;
     let (_, page) = site.get("/games?player=anna").await;
     let id = page["games"][0]["id"].as_str().expect("an id").to_string();
-    let (row, ..) = site.app.store.game(&id).await.expect("readable").expect("a game");
+    let row = site.app.store.game(&id).await.expect("readable").expect("a game").game;
     let owner = site.app.owner(Client::new([1, 1, 1, 1].into()));
-    assert_eq!((row.owner, row.key), (owner, Some(crate::ids::hashed(&key))));
+    assert_eq!((row.owner, row.key), (owner, Some(crate::domain::ids::hashed(&key))));
     for (path, body) in [
         ("moves", json!({ "move": "i5h5", "ply": 1 })),
         ("takeback", json!({})),
@@ -255,7 +255,7 @@ async fn answers_that_nobody_reads_are_counted_until_they_are_dropped() {
         unread.push(response);
     };
     assert_eq!(refused, StatusCode::TOO_MANY_REQUESTS);
-    let held = site.app.shares.bytes.in_use();
+    let held = site.app.door.shares.bytes.in_use();
     assert!(
         (1 << 20..=32 << 20).contains(&held) && unread.len() > 10,
         "{held} bytes, {} answers",
@@ -263,7 +263,7 @@ async fn answers_that_nobody_reads_are_counted_until_they_are_dropped() {
     );
     assert_eq!(site.send(request("2.2.2.2")).await.0, StatusCode::OK, "others have their own share");
     drop(unread);
-    assert_eq!((site.app.shares.bytes.in_use(), site.app.shares.requests.in_use()), (0, 0));
+    assert_eq!((site.app.door.shares.bytes.in_use(), site.app.door.shares.requests.in_use()), (0, 0));
     assert_eq!(site.send(request("1.1.1.1")).await.0, StatusCode::OK);
 }
 
@@ -279,7 +279,7 @@ async fn a_client_behind_a_proxy_has_only_so_many_requests_under_way() {
         let (text, body) = slow();
         under_way.push((text, begin(&site, request("1.1.1.1", body))));
     }
-    until("three requests under way", || site.app.shares.requests.in_use() == 3).await;
+    until("three requests under way", || site.app.door.shares.requests.in_use() == 3).await;
     let status = async |client| begin(&site, request(client, Body::from("{}"))).await.expect("an answer").0;
     assert_eq!(status("1.1.1.1").await, StatusCode::TOO_MANY_REQUESTS);
     assert_eq!(status("2.2.2.2").await, StatusCode::OK);
@@ -297,9 +297,9 @@ async fn a_game_takes_no_more_moves_than_can_be_shown() {
     let (id, key) = site.begin(json!({ "rules": rules })).await;
     // Ten thousand requests take long; the game is made as the database would have it.
     let walk = ["a1b2", "i5h5", "b2a1", "h5i5"];
-    let (mut row, plies, _) = site.app.store.game(&id).await.expect("readable").expect("a game");
-    let mut game =
-        sumito_rules::Game::new(row.rules.clone().into(), sumito_rules::Layout::all()[0].position());
+    let kept = site.app.store.game(&id).await.expect("readable").expect("a game");
+    let (mut row, plies) = (kept.game, kept.plies);
+    let mut game = sumito_rules::Game::new(row.rules, sumito_rules::Layout::all()[0].position());
     for text in walk.iter().cycle().take(9_999) {
         let m = sumito_rules::Notation::AbaPro.parse(game.position(), text).expect("legal");
         game.play(m).expect("the game goes on");
@@ -326,7 +326,7 @@ async fn a_game_takes_no_more_moves_than_can_be_shown() {
 }
 
 /// A new game has no moves, and so nothing is known about them.
-fn plies_gone(plies: Vec<crate::store::PlyRow>) -> Vec<crate::store::canonical::Place> {
+fn plies_gone(plies: Vec<crate::domain::kept::PlyNote>) -> Vec<crate::domain::canonical::Place> {
     assert!(plies.is_empty());
     Vec::new()
 }

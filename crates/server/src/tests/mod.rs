@@ -125,11 +125,11 @@ impl Site {
     }
 }
 
-/// The code and the field of a refusal.
+/// The kind and the field of a refusal.
 pub(crate) fn refusal(answer: &Value) -> (&str, &str) {
     let part = |name: &str| answer["error"][name].as_str().unwrap_or("");
     assert!(!part("message").is_empty(), "{answer}");
-    (part("code"), part("field"))
+    (part("kind"), part("field"))
 }
 
 pub(crate) fn moves(game: &Value) -> Vec<&str> {

@@ -7,9 +7,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use super::*;
-use crate::client::{Client, Owner};
+use crate::domain::client::{Client, Owner};
 use crate::search::bench::broken;
-use crate::search::pool::{Kind, Next};
+use crate::search::pool::{Next, WorkKind};
 
 /// A server behind a proxy, so that tests can be several clients.
 async fn site() -> Site {
@@ -117,9 +117,9 @@ async fn a_deep_review_needs_the_key() {
     let (id, key) = begin(&site, "1.1.1.1", &played(2)).await;
     let path = format!("/games/{id}/review");
     for body in [json!({ "nodes": 20_001 }), json!({ "time_ms": 101 })] {
-        for wrong in ["", "wrong"] {
+        for (wrong, expected, kind) in [("", 401, "unauthorized"), ("wrong", 403, "forbidden")] {
             let (status, answer) = from(&site, "1.1.1.1", ("POST", &path), wrong, &body).await;
-            assert_eq!((status, refusal(&answer)), (403, ("forbidden", "key")), "{body}");
+            assert_eq!((status, refusal(&answer)), (expected, (kind, "key")), "{body}");
         }
     }
     let (status, answer) = from(&site, "1.1.1.1", ("POST", &path), &key, &json!({ "nodes": 20_001 })).await;
@@ -313,7 +313,7 @@ async fn a_game_that_nobody_watches_any_more_is_not_searched_when_its_turn_comes
         }
         Next::Done
     });
-    let _ticket = site.app.pool.submit_move(Kind::Move, Owner(77), stubborn);
+    let _ticket = site.app.pool.submit_move(WorkKind::Move, Owner(77), stubborn);
     let request = json!({ "black": agent("sumito"), "white": agent("sumito"), "think_ms": 60_000 });
     let (id, _) = begin(&site, "1.1.1.1", &request).await;
     let live = site.app.games.get(&site.app, &id).await.expect("a game");

@@ -141,12 +141,12 @@ async fn a_move_goes_to_everyone_before_it_is_acknowledged() {
     for (said, code) in [
         (json!({ "type": "move", "id": "x", "ply": 0, "move": "i5h5", "key": key }), "conflict"),
         (json!({ "type": "move", "id": "x", "ply": 1, "move": "a1a9", "key": key }), "illegal_move"),
-        (json!({ "type": "move", "id": "x", "ply": 1, "move": "i5h5", "key": "" }), "forbidden"),
+        (json!({ "type": "move", "id": "x", "ply": 1, "move": "i5h5", "key": "" }), "unauthorized"),
         (json!({ "type": "dance", "id": "x" }), "bad_request"),
     ] {
         player.say(said).await;
         let answer = player.wait("error").await;
-        assert_eq!((&answer["id"], &answer["error"]["code"]), (&json!("x"), &json!(code)));
+        assert_eq!((&answer["id"], &answer["error"]["kind"]), (&json!("x"), &json!(code)));
     }
     player.say(json!({ "type": "ping" })).await;
     player.wait("pong").await;
@@ -246,7 +246,7 @@ async fn one_client_has_only_so_many_searches() {
         line.say(json!({ "type": "start", "id": id })).await;
     }
     let error = line.wait("error").await;
-    assert_eq!((&error["id"], &error["error"]["code"]), (&json!(5), &json!("too_many")));
+    assert_eq!((&error["id"], &error["error"]["kind"]), (&json!(5), &json!("too_many")));
 }
 
 #[tokio::test]

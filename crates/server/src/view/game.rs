@@ -1,42 +1,24 @@
 //! Games as clients see them, whole and in a line of a list.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Instant;
 
+use axum::Json;
+use axum::http::StatusCode;
 use serde::{Deserialize, Serialize};
-use sumito_rules::Color;
+use sumito_rules::{Color, Notation, fen};
 use utoipa::ToSchema;
 
-use crate::error::AppError;
-use crate::view::position::{MoveView, Pair, PositionView};
-use crate::view::rules::RulesView;
-use crate::view::score::{ScoreView, WdlView};
-use crate::view::seat::Seat;
-
-/// Where a game comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum Source {
-    /// Played here, by at least one person.
-    Play,
-    /// Played here, by two agents.
-    Watch,
-    /// Read from a file.
-    Import,
-}
-
-impl Source {
-    pub(crate) const fn name(self) -> &'static str {
-        match self {
-            Source::Play => "play",
-            Source::Watch => "watch",
-            Source::Import => "import",
-        }
-    }
-
-    pub(crate) fn named(name: &str) -> Option<Source> {
-        [Source::Play, Source::Watch, Source::Import].into_iter().find(|source| source.name() == name)
-    }
-}
+use super::position::{self, MoveView, Pair, PositionView};
+use super::rules::RulesView;
+use super::score::{ScoreView, WdlView};
+use super::words::{ColorWord, ReasonWord, ResultWord};
+use crate::domain::error::{AppError, within};
+use crate::domain::game::{ClockSetting, ReviewStage, Source};
+use crate::domain::seat::Seat;
+use crate::live::{LiveGame, LiveTable};
+use crate::store::ListedGame;
 
 /// The time that players have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -53,18 +35,32 @@ const LONGEST: u64 = 24 * 3600 * 1000;
 
 impl ClockView {
     pub(crate) fn checked(self) -> Result<ClockView, AppError> {
-        let within = |field: &str, value: u64, least: u64| {
-            let message = format!("expected milliseconds from {least} to {LONGEST}, found {value}");
-            if (least..=LONGEST).contains(&value) { Ok(()) } else { Err(AppError::invalid(field, message)) }
-        };
         match self {
-            ClockView::Move { ms } => within("clock.ms", ms, 100)?,
+            ClockView::Move { ms } => within("clock.ms", ms, 100, LONGEST)?,
             ClockView::Game { base_ms, increment_ms } => {
-                within("clock.base_ms", base_ms, 1000)?;
-                within("clock.increment_ms", increment_ms, 0)?;
+                within("clock.base_ms", base_ms, 1000, LONGEST)?;
+                within("clock.increment_ms", increment_ms, 0, LONGEST)?;
             }
         }
         Ok(self)
+    }
+}
+
+impl From<ClockView> for ClockSetting {
+    fn from(clock: ClockView) -> ClockSetting {
+        match clock {
+            ClockView::Move { ms } => ClockSetting::Move { ms },
+            ClockView::Game { base_ms, increment_ms } => ClockSetting::Game { base_ms, increment_ms },
+        }
+    }
+}
+
+impl From<ClockSetting> for ClockView {
+    fn from(clock: ClockSetting) -> ClockView {
+        match clock {
+            ClockSetting::Move { ms } => ClockView::Move { ms },
+            ClockSetting::Game { base_ms, increment_ms } => ClockView::Game { base_ms, increment_ms },
+        }
     }
 }
 
@@ -74,8 +70,15 @@ pub(crate) struct ClocksView {
     pub(crate) black_ms: u64,
     pub(crate) white_ms: u64,
     /// Whose clock runs.
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<ColorWord>)]
     pub(crate) running: Option<Color>,
+}
+
+impl ClocksView {
+    fn new(table: &LiveTable) -> Option<ClocksView> {
+        let (left, running) = table.clocks(Instant::now())?;
+        Some(ClocksView { black_ms: left.black, white_ms: left.white, running })
+    }
 }
 
 /// A move that was played.
@@ -86,25 +89,27 @@ pub(crate) struct PlayedMove {
     /// The time it took.
     pub(crate) ms: Option<u64>,
     /// What the agent that played it thought, for itself.
-    pub(crate) score: Option<serde_json::Value>,
+    pub(crate) score: Option<ScoreView>,
     pub(crate) depth: Option<u32>,
     pub(crate) nodes: Option<u64>,
     pub(crate) comment: Option<String>,
     pub(crate) glyph: Option<String>,
 }
 
-/// How far a game's review is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum ReviewStage {
-    /// Nobody asked for one.
-    None,
-    /// It waits for a thread.
-    Queued,
-    /// It is being made.
-    Running,
-    /// It is there.
-    Done,
+impl PlayedMove {
+    pub(crate) fn new(table: &LiveTable, ply: usize) -> PlayedMove {
+        let (position, known) = (&table.game().positions()[ply], table.note(ply));
+        let said = table.annotation(ply);
+        PlayedMove {
+            text: Notation::AbaPro.write(position, table.game().moves()[ply]),
+            ms: known.and_then(|known| known.ms).map(|ms| ms.max(0) as u64),
+            score: known.and_then(|known| known.value).map(ScoreView::from),
+            depth: known.and_then(|known| known.depth).map(|depth| depth as u32),
+            nodes: known.and_then(|known| known.nodes).map(|nodes| nodes as u64),
+            comment: said.and_then(|said| said.comment.clone()),
+            glyph: said.and_then(|said| said.glyph.clone()),
+        }
+    }
 }
 
 /// A whole game.
@@ -130,10 +135,10 @@ pub(crate) struct GameView {
     /// The time of agents for a move, without a clock.
     pub(crate) think_ms: u64,
     /// The side whose agent is at work.
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<ColorWord>)]
     pub(crate) thinking: Option<Color>,
     /// Who has offered a draw.
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<ColorWord>)]
     pub(crate) offer: Option<Color>,
     pub(crate) watchers: usize,
     pub(crate) review: ReviewStage,
@@ -141,6 +146,37 @@ pub(crate) struct GameView {
     /// The rematch.
     pub(crate) next: Option<String>,
     pub(crate) has_variations: bool,
+}
+
+impl GameView {
+    pub(crate) fn new(table: &LiveTable, watchers: usize) -> GameView {
+        let plies = table.game().moves().len();
+        GameView {
+            id: table.id.clone(),
+            created: table.created,
+            updated: table.updated,
+            source: table.source,
+            layout: table.layout.clone(),
+            start_fen: fen::write(table.game().start()),
+            rules: RulesView::from(table.game().rules()),
+            black: table.seats.black.clone(),
+            white: table.seats.white.clone(),
+            clock: table.clock.map(ClockView::from),
+            clocks: ClocksView::new(table),
+            moves: (0..plies).map(|ply| PlayedMove::new(table, ply)).collect(),
+            position: PositionView::of(table, plies),
+            paused: table.paused,
+            delay_ms: table.delay_ms,
+            think_ms: table.think_ms,
+            thinking: table.thinking(),
+            offer: table.game().draw_offer(),
+            watchers,
+            review: table.review.stage,
+            tags: table.tags.clone(),
+            next: table.next.clone(),
+            has_variations: table.has_variations(),
+        }
+    }
 }
 
 /// A game in a list.
@@ -154,7 +190,9 @@ pub(crate) struct GameSummary {
     pub(crate) black: Seat,
     pub(crate) white: Seat,
     /// `black`, `white` or `draw`; nothing while it runs, or if it is not known.
+    #[schema(value_type = Option<ResultWord>)]
     pub(crate) result: Option<String>,
+    #[schema(value_type = Option<ReasonWord>)]
     pub(crate) reason: Option<String>,
     pub(crate) plies: u32,
     pub(crate) score: Pair,
@@ -162,10 +200,32 @@ pub(crate) struct GameSummary {
     pub(crate) fen: String,
     pub(crate) review: ReviewStage,
     /// Where the position that was looked for occurs first.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) ply: Option<u32>,
     /// Whether its row in the database cannot be read: it has no position, and can only be deleted.
     pub(crate) damaged: bool,
+}
+
+impl From<ListedGame> for GameSummary {
+    fn from(game: ListedGame) -> GameSummary {
+        let position = game.position;
+        GameSummary {
+            id: game.id,
+            created: game.created,
+            updated: game.updated,
+            source: game.source,
+            layout: game.layout,
+            black: game.seats.black,
+            white: game.seats.white,
+            result: game.result,
+            reason: game.reason,
+            plies: game.plies,
+            score: position.as_ref().map(position::score).unwrap_or_default(),
+            fen: game.fen,
+            review: if game.reviewed { ReviewStage::Done } else { ReviewStage::None },
+            ply: game.at,
+            damaged: position.is_none(),
+        }
+    }
 }
 
 /// A game that was begun, and the right to play in it.
@@ -174,6 +234,14 @@ pub(crate) struct NewGame {
     /// Send it as `Authorization: Bearer KEY`.
     pub(crate) key: String,
     pub(crate) game: GameView,
+}
+
+impl NewGame {
+    /// A game that has just begun, as an answer.
+    pub(crate) async fn answer((live, key): (Arc<LiveGame>, String)) -> (StatusCode, Json<NewGame>) {
+        let game = GameView::new(&*live.lock().await, live.watchers());
+        (StatusCode::CREATED, Json(NewGame { key, game }))
+    }
 }
 
 /// A move that is in the database.
@@ -185,6 +253,16 @@ pub(crate) struct MoveAck {
     pub(crate) view: MoveView,
     pub(crate) position: PositionView,
     pub(crate) clocks: Option<ClocksView>,
+}
+
+impl MoveAck {
+    /// The last move of a game.
+    pub(crate) fn last(table: &LiveTable) -> MoveAck {
+        let ply = table.game().moves().len();
+        let position = PositionView::of(table, ply);
+        let view = position.last.clone().expect("a game with a move");
+        MoveAck { ply, view, position, clocks: ClocksView::new(table) }
+    }
 }
 
 /// What would be a good move.

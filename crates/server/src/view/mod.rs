@@ -1,8 +1,12 @@
 //! What clients see: positions, moves, games and scores as plain data. `api.md` in `docs/` describes them.
 
+pub(crate) mod event;
 pub(crate) mod game;
+pub(crate) mod meta;
 pub(crate) mod position;
+pub(crate) mod review;
 pub(crate) mod rules;
 pub(crate) mod score;
 pub(crate) mod seat;
 pub(crate) mod tree;
+pub(crate) mod words;

@@ -1,8 +1,15 @@
 //! Positions and moves with everything that a board needs to show and play them: the page knows no rules.
 
 use serde::Serialize;
-use sumito_rules::{ByColor, Cell, Color, Direction, Game, Move, MoveList, Notation, Outcome, Position, fen};
+use sumito_rules::{ByColor, Cell, Color, Direction, Game, Move, MoveList, Notation, Position, fen};
 use utoipa::ToSchema;
+
+use super::words::{CellWord, ColorWord, DirectionWord, ReasonWord};
+use crate::domain::game::GameEnding;
+use crate::live::LiveTable;
+
+/// The most moves of a request.
+pub(crate) const MOST_MOVES: usize = 2000;
 
 /// A number for each side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
@@ -18,16 +25,16 @@ pub(crate) struct MoveView {
     #[serde(rename = "move")]
     pub(crate) text: String,
     /// The mover's marbles, the rearmost first.
-    #[schema(value_type = Vec<String>)]
+    #[schema(value_type = Vec<CellWord>)]
     pub(crate) marbles: Vec<Cell>,
     /// Where they go.
-    #[schema(value_type = String)]
+    #[schema(value_type = DirectionWord)]
     pub(crate) direction: Direction,
     /// The other side's marbles that are pushed, the nearest first.
-    #[schema(value_type = Vec<String>)]
+    #[schema(value_type = Vec<CellWord>)]
     pub(crate) pushed: Vec<Cell>,
     /// The one of them that leaves the board.
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<CellWord>)]
     pub(crate) ejected: Option<Cell>,
 }
 
@@ -54,19 +61,17 @@ impl MoveView {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub(crate) struct OutcomeView {
     /// Nobody for a draw.
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<ColorWord>)]
     pub(crate) winner: Option<Color>,
-    /// Such as `ejections`.
+    #[schema(value_type = ReasonWord)]
     pub(crate) reason: String,
     /// In plain words.
     pub(crate) text: String,
 }
 
-impl From<Outcome> for OutcomeView {
-    fn from(outcome: Outcome) -> OutcomeView {
-        let reason = serde_json::to_value(outcome.reason).ok();
-        let reason = reason.and_then(|value| value.as_str().map(str::to_string)).unwrap_or_default();
-        OutcomeView { winner: outcome.winner, reason, text: outcome.reason.to_string() }
+impl From<GameEnding> for OutcomeView {
+    fn from(ending: GameEnding) -> OutcomeView {
+        OutcomeView { winner: ending.winner, reason: ending.reason, text: ending.text }
     }
 }
 
@@ -75,11 +80,11 @@ impl From<Outcome> for OutcomeView {
 pub(crate) struct PositionView {
     pub(crate) fen: String,
     /// The side to move.
-    #[schema(value_type = String)]
+    #[schema(value_type = ColorWord)]
     pub(crate) turn: Color,
-    #[schema(value_type = Vec<String>)]
+    #[schema(value_type = Vec<CellWord>)]
     pub(crate) black: Vec<Cell>,
-    #[schema(value_type = Vec<String>)]
+    #[schema(value_type = Vec<CellWord>)]
     pub(crate) white: Vec<Cell>,
     /// The marbles that each side has pushed off.
     pub(crate) score: Pair,
@@ -90,7 +95,7 @@ pub(crate) struct PositionView {
     /// The legal moves; none if the game is over.
     pub(crate) moves: Vec<MoveView>,
     /// Marbles that the other side could push off if it were to move.
-    #[schema(value_type = Vec<String>)]
+    #[schema(value_type = Vec<CellWord>)]
     pub(crate) threatened: Vec<Cell>,
     pub(crate) outcome: Option<OutcomeView>,
 }
@@ -98,7 +103,17 @@ pub(crate) struct PositionView {
 impl PositionView {
     /// The current position of a game.
     pub(crate) fn new(game: &Game) -> PositionView {
-        PositionView::at(game, game.moves().len(), game.outcome().map(OutcomeView::from))
+        PositionView::at(
+            game,
+            game.moves().len(),
+            game.outcome().map(|outcome| GameEnding::from(outcome).into()),
+        )
+    }
+
+    /// A position of a game that is played here.
+    pub(crate) fn of(table: &LiveTable, ply: usize) -> PositionView {
+        let is_last = ply == table.game().moves().len();
+        PositionView::at(table.game(), ply, table.outcome().filter(|_| is_last).map(OutcomeView::from))
     }
 
     /// The position of a game after so many of its moves; only the last one can be an end.

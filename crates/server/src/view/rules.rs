@@ -4,45 +4,37 @@ use serde::{Deserialize, Serialize};
 use sumito_rules::{AtCap, Repetition, Rules};
 use utoipa::ToSchema;
 
-use crate::error::AppError;
+use crate::domain::error::{AppError, Cause, Words, within};
+use crate::view::words::{AtCapWord, RepetitionWord};
 
 /// How games end.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub(crate) struct RulesView {
     /// The preset that has just these rules.
     pub(crate) preset: Option<String>,
     pub(crate) marbles_to_win: u8,
     /// `off`, `threefold` or `make-and-undo`.
-    #[schema(value_type = String)]
+    #[schema(value_type = RepetitionWord)]
     pub(crate) repetition: Repetition,
     /// Plies after which the game ends.
     pub(crate) ply_cap: Option<u32>,
     /// Plies without an ejection after which the game ends.
     pub(crate) quiet_cap: Option<u32>,
     /// What decides at a limit: `ejections`, or it is a `draw`.
-    #[schema(value_type = String)]
+    #[schema(value_type = AtCapWord)]
     pub(crate) at_cap: AtCap,
 }
 
 impl From<&Rules> for RulesView {
     fn from(rules: &Rules) -> RulesView {
-        let same = |preset: &Rules| Rules { clock: None, ..*preset } == Rules { clock: None, ..*rules };
-        let preset = Rules::PRESETS.iter().find(|(_, preset)| same(preset));
         RulesView {
-            preset: preset.map(|(name, _)| name.to_string()),
+            preset: rules.preset().map(str::to_string),
             marbles_to_win: rules.marbles_to_win,
             repetition: rules.repetition,
             ply_cap: rules.ply_cap,
             quiet_cap: rules.quiet_cap,
             at_cap: rules.at_cap,
         }
-    }
-}
-
-impl From<RulesView> for Rules {
-    fn from(view: RulesView) -> Rules {
-        let RulesView { preset: _, marbles_to_win, repetition, ply_cap, quiet_cap, at_cap } = view;
-        Rules { marbles_to_win, repetition, ply_cap, quiet_cap, at_cap, clock: None }
     }
 }
 
@@ -64,22 +56,23 @@ pub(crate) enum RulesRequest {
 #[serde(deny_unknown_fields)]
 pub(crate) struct ChangedRules {
     preset: Option<String>,
+    #[schema(minimum = 1, maximum = 6)]
     marbles_to_win: Option<u8>,
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<RepetitionWord>)]
     repetition: Option<Repetition>,
     ply_cap: Option<u32>,
     quiet_cap: Option<u32>,
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<AtCapWord>)]
     at_cap: Option<AtCap>,
 }
 
 /// The most plies that a cap may be.
-const LONGEST: u32 = 10_000;
+const LONGEST: u64 = 10_000;
 
 fn preset(name: &str, field: &str) -> Result<Rules, AppError> {
     Rules::named(name).map(|rules| Rules { clock: None, ..rules }).ok_or_else(|| {
-        let names: Vec<&str> = Rules::PRESETS.iter().map(|(name, _)| *name).collect();
-        AppError::invalid(field, format!("expected one of {}, found '{name}'", names.join(", ")))
+        let known = Words(Rules::PRESETS.iter().map(|(name, _)| *name).collect());
+        Cause::WordUnknown { known, found: name.to_string() }.at(field)
     })
 }
 
@@ -91,10 +84,6 @@ pub(crate) fn rules(request: Option<RulesRequest>) -> Result<Rules, AppError> {
         Some(RulesRequest::Changed(changed)) => changed,
     };
     let base = changed.preset.map_or(Ok(Rules::OFFICIAL), |name| preset(&name, "rules.preset"))?;
-    let within = |field: &str, value: u32, most: u32| {
-        let message = format!("expected a whole number from 1 to {most}, found {value}");
-        if (1..=most).contains(&value) { Ok(value) } else { Err(AppError::invalid(field, message)) }
-    };
     let rules = Rules {
         marbles_to_win: changed.marbles_to_win.unwrap_or(base.marbles_to_win),
         repetition: changed.repetition.unwrap_or(base.repetition),
@@ -103,9 +92,9 @@ pub(crate) fn rules(request: Option<RulesRequest>) -> Result<Rules, AppError> {
         at_cap: changed.at_cap.unwrap_or(base.at_cap),
         clock: None,
     };
-    within("rules.marbles_to_win", rules.marbles_to_win.into(), 6)?;
-    rules.ply_cap.map_or(Ok(1), |cap| within("rules.ply_cap", cap, LONGEST))?;
-    rules.quiet_cap.map_or(Ok(1), |cap| within("rules.quiet_cap", cap, LONGEST))?;
+    within("rules.marbles_to_win", rules.marbles_to_win, 1, 6)?;
+    within("rules.ply_cap", rules.ply_cap.unwrap_or(1), 1, LONGEST)?;
+    within("rules.quiet_cap", rules.quiet_cap.unwrap_or(1), 1, LONGEST)?;
     Ok(rules)
 }
 

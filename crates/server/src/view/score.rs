@@ -7,6 +7,8 @@ use sumito_engine::analysis::report::{ScoreReport, WdlReport};
 use sumito_rules::Color;
 use utoipa::ToSchema;
 
+use crate::domain::value::Value;
+
 /// A value for the side to move. One of the fields is there.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
@@ -24,30 +26,28 @@ pub(crate) enum ScoreView {
     Value(f64),
 }
 
-impl From<ScoreReport> for ScoreView {
-    fn from(score: ScoreReport) -> ScoreView {
-        match score {
-            ScoreReport::Marbles(value) => ScoreView::Marbles(value),
-            ScoreReport::WinIn(moves) => ScoreView::WinIn(moves),
-            ScoreReport::LossIn(moves) => ScoreView::LossIn(moves),
-            ScoreReport::AtCap(side) => ScoreView::AtCap(side),
+impl From<Value> for ScoreView {
+    fn from(value: Value) -> ScoreView {
+        match value {
+            Value::Marbles(value) => ScoreView::Marbles(value),
+            Value::WinIn(moves) => ScoreView::WinIn(moves),
+            Value::LossIn(moves) => ScoreView::LossIn(moves),
+            Value::AtCap(side) => ScoreView::AtCap(side),
+            Value::Own(value) => ScoreView::Value(value),
         }
     }
 }
 
+impl From<ScoreReport> for ScoreView {
+    fn from(score: ScoreReport) -> ScoreView {
+        Value::from(score).into()
+    }
+}
+
 impl ScoreView {
-    /// The value that an agent tells; the flagship's unit is the marble.
-    pub(crate) fn of_agent(score: Score, is_flagship: bool) -> ScoreView {
-        match score {
-            Score::Win(moves) if moves > 0 => ScoreView::WinIn(moves.unsigned_abs()),
-            Score::Win(moves) => ScoreView::LossIn(moves.unsigned_abs()),
-            Score::Value(value) if is_flagship => {
-                // Through the engine's own report, which knows the values that mean a limit of the rules.
-                ScoreReport::from(sumito_engine::Score::Marbles((value * 100.0).round() as i32)).into()
-            }
-            Score::Value(value) if value.is_finite() => ScoreView::Value(value),
-            Score::Value(value) => ScoreView::Value(if value > 0.0 { f64::MAX } else { f64::MIN }),
-        }
+    /// The value that an agent tells.
+    pub(crate) fn of_agent(score: Score) -> ScoreView {
+        Value::of_agent(score).into()
     }
 }
 

@@ -5,7 +5,8 @@ use sumito_rules::record::{Line, RecordError};
 use sumito_rules::{Notation, Position, fen};
 use utoipa::ToSchema;
 
-use crate::imports::limits::{MOST_NODES, nodes};
+use crate::domain::limits::{MOST_NODES, nodes};
+use crate::domain::record::glyph;
 use crate::view::position::MoveView;
 
 /// Moves that follow each other.
@@ -13,7 +14,6 @@ use crate::view::position::MoveView;
 pub(crate) struct LineView {
     /// Before the first move.
     pub(crate) comments: Vec<String>,
-    #[schema(no_recursion)]
     pub(crate) plies: Vec<PlyView>,
 }
 
@@ -29,14 +29,6 @@ pub(crate) struct PlyView {
     /// What could have been played instead.
     #[schema(no_recursion)]
     pub(crate) variations: Vec<LineView>,
-}
-
-/// A glyph as people write it.
-pub(crate) fn glyph(number: u8) -> String {
-    match number {
-        1..=6 => ["!", "?", "!!", "??", "!?", "?!"][usize::from(number) - 1].to_string(),
-        _ => format!("${number}"),
-    }
 }
 
 /// A line for an answer, if it is not too long for one.

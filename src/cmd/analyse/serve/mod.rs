@@ -20,9 +20,9 @@ use sumito_agents::lines::{Found, read_line, skip_line, too_long};
 use sumito_engine::{Engine, Limits, Stop};
 use sumito_rules::{Notation, Rules};
 
-use queue::Queue;
+use queue::RequestQueue;
 use request::{Request, Verb};
-use work::Job;
+use work::AnalysisJob;
 
 /// What holds for requests that say nothing else.
 #[derive(Clone)]
@@ -64,8 +64,15 @@ pub(super) fn serve(
     let reports = events.clone();
     let worker = thread::spawn(move || work::run(engine, &to_do, &reports));
     thread::spawn(move || read_lines(input, &events));
-    let mut server =
-        Server { output, defaults, jobs, queue: Queue::default(), running: None, line: 0, ending: false };
+    let mut server = Server {
+        output,
+        defaults,
+        jobs,
+        queue: RequestQueue::default(),
+        running: None,
+        line: 0,
+        ending: false,
+    };
     let result = server.run(&inbox);
     server.stop_all();
     // The worker ends when nobody gives it jobs and nobody hears its reports.
@@ -105,8 +112,8 @@ struct Running {
 struct Server<W> {
     output: W,
     defaults: Defaults,
-    jobs: Sender<Job>,
-    queue: Queue<Job>,
+    jobs: Sender<AnalysisJob>,
+    queue: RequestQueue<AnalysisJob>,
     running: Option<Running>,
     /// Lines heard so far.
     line: usize,
@@ -144,7 +151,7 @@ impl<W: Write> Server<W> {
 
     /// Ends whatever is going on, and forgets what waits.
     fn stop_all(&mut self) {
-        self.queue = Queue::default();
+        self.queue = RequestQueue::default();
         self.running.iter().for_each(|running| running.stop.request());
     }
 
@@ -186,7 +193,7 @@ impl<W: Write> Server<W> {
         if self.is_running(&id) || self.queue.contains(&id) {
             return self.refuse(id.clone(), &format!("expected an id that is not in use, found {id}"));
         }
-        match Job::new(request, &self.defaults) {
+        match AnalysisJob::new(request, &self.defaults) {
             Ok(job) => {
                 self.queue.push(id, request.priority.unwrap_or(0), job);
                 Ok(())

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 /// A queue of jobs with their ids.
-pub(super) struct Queue<T> {
+pub(super) struct RequestQueue<T> {
     /// In the order in which they came.
     waiting: Vec<Waiting<T>>,
 }
@@ -14,13 +14,13 @@ struct Waiting<T> {
     job: T,
 }
 
-impl<T> Default for Queue<T> {
-    fn default() -> Queue<T> {
-        Queue { waiting: Vec::new() }
+impl<T> Default for RequestQueue<T> {
+    fn default() -> RequestQueue<T> {
+        RequestQueue { waiting: Vec::new() }
     }
 }
 
-impl<T> Queue<T> {
+impl<T> RequestQueue<T> {
     pub(super) fn push(&mut self, id: Value, priority: i32, job: T) {
         self.waiting.push(Waiting { id, priority, job });
     }
@@ -50,7 +50,7 @@ mod tests {
 
     #[test]
     fn higher_priorities_come_first_and_equals_in_their_order() {
-        let mut queue = Queue::default();
+        let mut queue = RequestQueue::default();
         for (job, priority) in [("a", 0), ("b", 5), ("c", 0), ("d", 5), ("e", -1)] {
             queue.push(job.into(), priority, job);
         }

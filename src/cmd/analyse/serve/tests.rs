@@ -4,10 +4,10 @@ use std::io::{BufReader, Read};
 use std::sync::mpsc::{Receiver, Sender, channel};
 
 use super::*;
-use sumito_engine::Options;
+use sumito_engine::EngineOptions;
 
 fn engine() -> Engine {
-    Engine::new(Options { hash: 1, ..Options::default() })
+    Engine::new(EngineOptions { hash: 1, ..EngineOptions::default() })
 }
 
 fn defaults() -> Defaults {

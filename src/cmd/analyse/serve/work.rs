@@ -22,7 +22,7 @@ const FARTHEST_MATE: u32 = 60;
 const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// A request that was understood.
-pub(super) struct Job {
+pub(super) struct AnalysisJob {
     review: bool,
     partial: bool,
     fresh: bool,
@@ -33,9 +33,9 @@ pub(super) struct Job {
     notation: Notation,
 }
 
-impl Job {
+impl AnalysisJob {
     /// What a request means, or what was expected in it.
-    pub(super) fn new(request: &Request, defaults: &Defaults) -> Result<Job, String> {
+    pub(super) fn new(request: &Request, defaults: &Defaults) -> Result<AnalysisJob, String> {
         let review = request.verb == Verb::Review;
         let notation = request.notation.unwrap_or(defaults.notation);
         let game = game(request, defaults, notation)?;
@@ -51,7 +51,7 @@ impl Job {
             return Err(format!("{field}: expected for analyse alone, found for a review"));
         }
         let limits = limits(request, defaults, &game, notation)?;
-        Ok(Job {
+        Ok(AnalysisJob {
             review,
             partial: request.partial,
             fresh: request.fresh,
@@ -91,7 +91,7 @@ impl Job {
 
 /// What the worker's thread does until no more jobs can come. A job that panics takes the engine's memory with it, but
 /// neither the engine nor the loop.
-pub(super) fn run(mut engine: Engine, jobs: &Receiver<Job>, events: &SyncSender<Event>) {
+pub(super) fn run(mut engine: Engine, jobs: &Receiver<AnalysisJob>, events: &SyncSender<Event>) {
     for job in jobs {
         let result = catch_unwind(AssertUnwindSafe(|| job.run(&mut engine, events)));
         let result = result.map_err(|_| {

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use super::super::chart::{Chart, MANY, Series, Style};
-use super::super::counter::{MEASURES, TIMES};
+use super::super::chart::{Chart, ChartSeries, MANY, Style};
 use super::super::definition::Size;
-use super::super::positions::Set;
-use super::super::table::Table;
-use super::super::values::{Value, Values, digits, number};
+use super::super::positions::PositionSet;
+use super::super::table::ReportTable;
+use super::super::values::{MeasuredValue, Values, digits, number};
 use super::{Cell, Count, CountPlot, CountTable, Over, Variant};
+use crate::counter::{MEASURES, TIMES};
 
 /// How far off a time may be that was taken only once.
 const ONCE: f64 = 0.1;
@@ -93,8 +93,11 @@ impl Sums<'_> {
                         let error = self.error(&variant.id, &set.id, depth, &measure);
                         for (key, value) in [(measure.clone(), mean), (format!("total-{measure}"), total)] {
                             let key = format!("{}.{}.{key}", variant.id, set.id);
-                            let value =
-                                Value { value, low: value * (1.0 - error), high: value * (1.0 + error) };
+                            let value = MeasuredValue {
+                                value,
+                                low: value * (1.0 - error),
+                                high: value * (1.0 + error),
+                            };
                             values.set(format!("{key}@{depth}"), value);
                             if depth == self.deepest(variant) {
                                 values.set(key, value);
@@ -127,7 +130,7 @@ impl Sums<'_> {
                     // The shortest itself is not among those that took longer.
                     let mean = longer.iter().map(|ratio| ratio - 1.0).sum::<f64>() / longer.len() as f64;
                     let mean = 100.0 * mean * repeats / (repeats - 1.0);
-                    values.set(format!("{}.{}.spread", variant.id, set.id), Value::exact(mean));
+                    values.set(format!("{}.{}.spread", variant.id, set.id), MeasuredValue::exact(mean));
                 }
             }
         }
@@ -149,9 +152,9 @@ impl Sums<'_> {
                     };
                     for (measure, number) in [("leaves", leaves), ("branching", leaves.powf(1.0 / d))] {
                         let key = format!("{}.{}.{measure}", variant.id, set.id);
-                        values.set(format!("{key}@{depth}"), Value::exact(number));
+                        values.set(format!("{key}@{depth}"), MeasuredValue::exact(number));
                         if depth == self.deepest(variant) {
-                            values.set(key, Value::exact(number));
+                            values.set(key, MeasuredValue::exact(number));
                         }
                     }
                 }
@@ -177,7 +180,7 @@ impl Sums<'_> {
                 if pairs.is_empty() {
                     continue;
                 }
-                let same = |matches: usize| Value::exact(100.0 * matches as f64 / pairs.len() as f64);
+                let same = |matches: usize| MeasuredValue::exact(100.0 * matches as f64 / pairs.len() as f64);
                 let value = pairs.iter().filter(|(known, counts)| known.0 == counts.value).count();
                 let best = pairs.iter().filter(|(known, counts)| known.1 == counts.best).count();
                 values.set(format!("{}.{}.same-value", variant.id, set.id), same(value));
@@ -186,17 +189,17 @@ impl Sums<'_> {
         }
     }
 
-    fn sets(&self, only: &[String]) -> Vec<&Set> {
+    fn sets(&self, only: &[String]) -> Vec<&PositionSet> {
         self.count.sets.iter().filter(|set| only.is_empty() || only.contains(&set.id)).collect()
     }
 
-    pub(super) fn table(&self, table: &CountTable, values: &Values) -> Table {
-        let columns: Vec<(&Set, &String)> = table
+    pub(super) fn table(&self, table: &CountTable, values: &Values) -> ReportTable {
+        let columns: Vec<(&PositionSet, &String)> = table
             .measures
             .iter()
             .flat_map(|measure| self.sets(&table.sets).into_iter().map(move |set| (set, measure)))
             .collect();
-        let mut out = Table::new(&table.title, &["", "depth"], 1);
+        let mut out = ReportTable::new(&table.title, &["", "depth"], 1);
         for (set, measure) in &columns {
             let name = format!("{}, {}", set.label(), measure.replace('-', " "));
             if table.paper.is_empty() {
@@ -224,8 +227,8 @@ impl Sums<'_> {
     pub(super) fn chart(&self, plot: &CountPlot, values: &Values) -> Chart {
         let mut series = Vec::new();
         for (name, points) in &plot.paper {
-            let points = points.iter().map(|&(x, y)| (x, Value::exact(y))).collect();
-            series.push(Series { name: format!("{name} (paper)"), points, style: Style::Dashed });
+            let points = points.iter().map(|&(x, y)| (x, MeasuredValue::exact(y))).collect();
+            series.push(ChartSeries { name: format!("{name} (paper)"), points, style: Style::Dashed });
         }
         let sets = self.sets(&plot.sets);
         let variants = self.count.variants.iter();
@@ -241,7 +244,7 @@ impl Sums<'_> {
                     Over::Reference | Over::Repeats => Style::Points,
                 };
                 if !points.is_empty() {
-                    series.push(Series { name, points, style });
+                    series.push(ChartSeries { name, points, style });
                 }
             }
         }
@@ -257,10 +260,16 @@ impl Sums<'_> {
         }
     }
 
-    fn points(&self, plot: &CountPlot, variant: &Variant, set: &Set, values: &Values) -> Vec<(f64, Value)> {
+    fn points(
+        &self,
+        plot: &CountPlot,
+        variant: &Variant,
+        set: &PositionSet,
+        values: &Values,
+    ) -> Vec<(f64, MeasuredValue)> {
         let depth = self.deepest(variant);
         let own = || self.by_position(&variant.id, &set.id, depth, &plot.measure);
-        let exact = |x: f64, y: f64| (x, Value::exact(y));
+        let exact = |x: f64, y: f64| (x, MeasuredValue::exact(y));
         match plot.over {
             Over::Depth => {
                 let key = |depth| format!("{}.{}.{}@{depth}", variant.id, set.id, plot.measure);
@@ -292,7 +301,7 @@ impl Sums<'_> {
 }
 
 /// Every search in a row; times last, since they alone change from run to run.
-pub(super) fn data(cells: &[Cell]) -> Table {
+pub(super) fn data(cells: &[Cell]) -> ReportTable {
     let head = [
         "variant",
         "set",
@@ -311,7 +320,7 @@ pub(super) fn data(cells: &[Cell]) -> Table {
         "cpu_us",
         "wall_us",
     ];
-    let mut table = Table::new("", &head, 2);
+    let mut table = ReportTable::new("", &head, 2);
     let maybe = |value: Option<u64>| value.map_or(String::new(), |value| value.to_string());
     for cell in cells {
         let Cell { variant, set, depth, repeat, position, counts } = cell;

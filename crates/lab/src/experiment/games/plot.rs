@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::super::chart::{Chart, MANY, Series, Style};
+use super::super::chart::{Chart, ChartSeries, MANY, Style};
 use super::super::played::{self, Played};
-use super::super::values::{Value, Values};
+use super::super::values::{MeasuredValue, Values};
 use super::{Ended, GamePlot, Show, elo};
 
 impl GamePlot {
@@ -12,8 +12,8 @@ impl GamePlot {
         let ours: Vec<&Ended> = ended.iter().filter(|one| one.meeting.id.starts_with(&self.part)).collect();
         let mut series = Vec::new();
         for (name, points) in &self.paper {
-            let points = points.iter().map(|&(x, y)| (x, Value::exact(y))).collect();
-            series.push(Series { name: format!("{name} (paper)"), points, style: Style::Dashed });
+            let points = points.iter().map(|&(x, y)| (x, MeasuredValue::exact(y))).collect();
+            series.push(ChartSeries { name: format!("{name} (paper)"), points, style: Style::Dashed });
         }
         let mut labels = Vec::new();
         match self.show {
@@ -23,20 +23,20 @@ impl GamePlot {
                 let mut rows: Vec<_> =
                     ours.iter().map(|one| (one.meeting.label.clone(), value(one))).collect();
                 if self.sorted {
-                    let number = |value: Option<Value>| value.map_or(f64::NEG_INFINITY, |v| v.value);
+                    let number = |value: Option<MeasuredValue>| value.map_or(f64::NEG_INFINITY, |v| v.value);
                     rows.sort_by(|a, b| number(b.1).total_cmp(&number(a.1)));
                 }
                 let points = rows.iter().enumerate();
                 let points = points.filter_map(|(row, (_, value))| Some((row as f64, (*value)?))).collect();
                 labels = rows.into_iter().map(|(label, _)| label).collect();
-                series.push(Series { name: "ours".to_string(), points, style: Style::Points });
+                series.push(ChartSeries { name: "ours".to_string(), points, style: Style::Points });
             }
             Show::Ratings => {
                 if let Some(ratings) = ours.first().and_then(|one| one.ratings.as_ref()) {
                     labels = ratings.players.iter().map(|one| one.name.clone()).collect();
                     let points = ratings.players.iter().enumerate();
                     let points = points.map(|(row, one)| (row as f64, elo(one))).collect();
-                    series.push(Series { name: "Elo".to_string(), points, style: Style::Points });
+                    series.push(ChartSeries { name: "Elo".to_string(), points, style: Style::Points });
                 }
             }
             Show::Progress => series.extend(progress(&ours, false)),
@@ -52,7 +52,7 @@ impl GamePlot {
         Chart { title, x, y, log_x: self.log_x, log_y: self.log, labels, guide, series }
     }
 
-    fn curves(&self, ended: &[&Ended], values: &Values) -> Vec<Series> {
+    fn curves(&self, ended: &[&Ended], values: &Values) -> Vec<ChartSeries> {
         let mut names: Vec<&str> = Vec::new();
         for one in ended {
             if !names.contains(&one.meeting.series.as_str()) {
@@ -63,7 +63,7 @@ impl GamePlot {
             let value = values.get(&format!("{}.{}", one.meeting.id, self.measure))?;
             Some((one.meeting.x?, value))
         };
-        let series = |name: &str| Series {
+        let series = |name: &str| ChartSeries {
             name: name.to_string(),
             points: ended.iter().filter(|one| one.meeting.series == name).filter_map(point).collect(),
             style: Style::Line,
@@ -71,7 +71,7 @@ impl GamePlot {
         names.into_iter().map(series).collect()
     }
 
-    fn differences(&self, ended: &[&Ended], values: &Values) -> Series {
+    fn differences(&self, ended: &[&Ended], values: &Values) -> ChartSeries {
         let mut counts: BTreeMap<i64, f64> = BTreeMap::new();
         for one in ended {
             let marbles = |key: &str| values.get(&format!("{}.marbles-{key}", one.meeting.id));
@@ -79,13 +79,13 @@ impl GamePlot {
                 *counts.entry((a.value - b.value).round() as i64).or_default() += 1.0;
             }
         }
-        let points = counts.into_iter().map(|(x, y)| (x as f64, Value::exact(y))).collect();
-        Series { name: "ours".to_string(), points, style: Style::Bars }
+        let points = counts.into_iter().map(|(x, y)| (x as f64, MeasuredValue::exact(y))).collect();
+        ChartSeries { name: "ours".to_string(), points, style: Style::Bars }
     }
 }
 
 /// The first player's lead over the turns, a line without a name for each game.
-fn progress(ended: &[&Ended], distinct: bool) -> Vec<Series> {
+fn progress(ended: &[&Ended], distinct: bool) -> Vec<ChartSeries> {
     let mut lines = Vec::new();
     for one in ended {
         let all: Vec<&Played> = one.games.iter().collect();
@@ -93,33 +93,35 @@ fn progress(ended: &[&Ended], distinct: bool) -> Vec<Series> {
         for game in games {
             let points =
                 game.lead.iter().enumerate().step_by(2).chain(game.lead.iter().enumerate().next_back());
-            let points = points.map(|(ply, &lead)| (ply as f64 / 2.0, Value::exact(f64::from(lead))));
-            lines.push(Series { name: String::new(), points: points.collect(), style: Style::Thin });
+            let points = points.map(|(ply, &lead)| (ply as f64 / 2.0, MeasuredValue::exact(f64::from(lead))));
+            lines.push(ChartSeries { name: String::new(), points: points.collect(), style: Style::Thin });
         }
     }
     lines
 }
 
 /// The nodes of each player, move by move, as long as at least half of the games go on.
-fn nodes_by_move(ended: &[&Ended]) -> Vec<Series> {
+fn nodes_by_move(ended: &[&Ended]) -> Vec<ChartSeries> {
     let mut series = Vec::new();
     for one in ended {
         for player in &one.meeting.config.players {
             let name = &player.name;
             let games =
                 one.games.iter().filter(|game| [&game.players.black, &game.players.white].contains(&name));
-            let moves: Vec<&Vec<played::Step>> = games.map(|game| &game.moves[game.color_of(name)]).collect();
+            let moves: Vec<&Vec<played::PlayedMove>> =
+                games.map(|game| &game.moves[game.color_of(name)]).collect();
             let points = (0..).map_while(|at| {
                 let nodes: Vec<f64> =
                     moves.iter().filter_map(|steps| steps.get(at)?.nodes.map(|nodes| nodes as f64)).collect();
                 let goes_on = !nodes.is_empty() && 2 * nodes.len() >= moves.len();
-                goes_on
-                    .then(|| (at as f64 + 1.0, Value::exact(nodes.iter().sum::<f64>() / nodes.len() as f64)))
+                goes_on.then(|| {
+                    (at as f64 + 1.0, MeasuredValue::exact(nodes.iter().sum::<f64>() / nodes.len() as f64))
+                })
             });
-            let points: Vec<(f64, Value)> = points.collect();
+            let points: Vec<(f64, MeasuredValue)> = points.collect();
             if !points.is_empty() {
                 let style = if points.len() > MANY { Style::Thin } else { Style::Line };
-                series.push(Series { name: name.clone(), points, style });
+                series.push(ChartSeries { name: name.clone(), points, style });
             }
         }
     }

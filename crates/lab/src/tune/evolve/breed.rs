@@ -1,13 +1,14 @@
 //! New sets of weights: by lot, from two parents, and by chance changes.
 
 use serde::Serialize;
-use sumito_agents::Rng;
+use sumito_engine::Rng;
 
 use super::select::parents;
-use super::{Member, Plan, Selection};
+use super::{EvolvePlan, Member, Selection};
 
 /// How two parents make a child.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 #[serde(rename_all = "kebab-case")]
 pub enum Crossover {
     /// The mean of both, weighted by fitness.
@@ -18,7 +19,7 @@ pub enum Crossover {
 }
 
 /// A set by lot, within the plan's spread around the agent's own values.
-pub(super) fn random(plan: &Plan, rng: &mut Rng) -> Vec<f64> {
+pub(super) fn random(plan: &EvolvePlan, rng: &mut Rng) -> Vec<f64> {
     let weights = plan.weights.iter();
     weights
         .map(|weight| {
@@ -31,7 +32,7 @@ pub(super) fn random(plan: &Plan, rng: &mut Rng) -> Vec<f64> {
 }
 
 /// The next generation of an island whose members are sorted, the best first.
-pub(super) fn next(plan: &Plan, selection: Selection, island: &mut [Member], rng: &mut Rng) {
+pub(super) fn next(plan: &EvolvePlan, selection: Selection, island: &mut [Member], rng: &mut Rng) {
     let fitness: Vec<f64> = island.iter().map(Member::fitness).collect();
     let chances = selection.chances(&fitness);
     let children: Vec<Member> = (plan.survivors..island.len())
@@ -48,7 +49,7 @@ pub(super) fn next(plan: &Plan, selection: Selection, island: &mut [Member], rng
 }
 
 /// A child of every two winners in either order; with itself, a winner stays as it is.
-pub(super) fn offspring(plan: &Plan, winners: &[Member], rng: &mut Rng) -> Vec<Member> {
+pub(super) fn offspring(plan: &EvolvePlan, winners: &[Member], rng: &mut Rng) -> Vec<Member> {
     let mut children = Vec::with_capacity(winners.len() * winners.len());
     for (i, one) in winners.iter().enumerate() {
         for (j, other) in winners.iter().enumerate() {
@@ -62,7 +63,7 @@ pub(super) fn offspring(plan: &Plan, winners: &[Member], rng: &mut Rng) -> Vec<M
     children
 }
 
-fn cross(plan: &Plan, one: &Member, other: &Member, rng: &mut Rng) -> Vec<f64> {
+fn cross(plan: &EvolvePlan, one: &Member, other: &Member, rng: &mut Rng) -> Vec<f64> {
     let (mine, theirs) = (one.fitness(), other.fitness());
     let part = if mine + theirs > 0.0 { mine / (mine + theirs) } else { 0.5 };
     let pairs = one.values.iter().zip(&other.values).zip(&plan.weights);
@@ -81,7 +82,7 @@ fn cross(plan: &Plan, one: &Member, other: &Member, rng: &mut Rng) -> Vec<f64> {
 }
 
 /// With the plan's chance, changes one of the numbers within its range.
-fn mutate(plan: &Plan, values: &mut [f64], rng: &mut Rng) {
+fn mutate(plan: &EvolvePlan, values: &mut [f64], rng: &mut Rng) {
     if rng.unit() >= plan.mutation {
         return;
     }
@@ -95,13 +96,13 @@ fn mutate(plan: &Plan, values: &mut [f64], rng: &mut Rng) {
 mod tests {
     use super::super::tests::plan;
     use super::*;
-    use crate::tune::param::Param;
+    use crate::tune::param::TunedParam;
 
-    fn is_within(weight: &Param, value: f64) -> bool {
+    fn is_within(weight: &TunedParam, value: f64) -> bool {
         (weight.min..=weight.max).contains(&value) && (!weight.whole || value.fract() == 0.0)
     }
 
-    fn assert_within(plan: &Plan, values: &[f64]) {
+    fn assert_within(plan: &EvolvePlan, values: &[f64]) {
         assert_eq!(values.len(), plan.weights.len());
         let fits = plan.weights.iter().zip(values).all(|(weight, &value)| is_within(weight, value));
         assert!(fits, "{values:?} of {:?}", plan.weights);
@@ -111,7 +112,7 @@ mod tests {
     fn sets_by_lot_fill_the_range_or_the_part_around_the_agents_values() {
         let mut rng = Rng::new(1);
         let whole = plan();
-        let near = Plan { spread: 0.1, ..plan() };
+        let near = EvolvePlan { spread: 0.1, ..plan() };
         for _ in 0..300 {
             assert_within(&whole, &random(&whole, &mut rng));
             let values = random(&near, &mut rng);
@@ -125,15 +126,15 @@ mod tests {
 
     #[test]
     fn a_child_is_between_its_parents_nearer_to_the_fitter() {
-        let plan = Plan { mutation: 0.0, ..plan() };
+        let plan = EvolvePlan { mutation: 0.0, ..plan() };
         let member = |values: [f64; 3], twelfths| Member {
             values: values.to_vec(),
-            record: super::super::Record::from([0, 1, 0, twelfths, 0, 0]),
+            record: super::super::GameSums::from([0, 1, 0, twelfths, 0, 0]),
         };
         let (one, other) = (member([0.0, 2.0, 4.0], 9), member([8.0, -2.0, 4.0], 3));
         let child = cross(&plan, &one, &other, &mut Rng::new(1));
         assert_eq!((child[0], child[1]), (2.0, 1.0));
-        let plan = Plan { crossover: Crossover::Uniform, ..plan };
+        let plan = EvolvePlan { crossover: Crossover::Uniform, ..plan };
         for seed in 0..20 {
             let child = cross(&plan, &one, &other, &mut Rng::new(seed));
             let from_either = child.iter().zip(one.values.iter().zip(&other.values));
@@ -144,7 +145,7 @@ mod tests {
     #[test]
     fn children_and_changes_stay_within_the_range() {
         for crossover in [Crossover::Blend, Crossover::Uniform] {
-            let plan = Plan { mutation: 1.0, reach: 1.0, crossover, ..plan() };
+            let plan = EvolvePlan { mutation: 1.0, reach: 1.0, crossover, ..plan() };
             let mut rng = Rng::new(4);
             let mut island: Vec<Member> =
                 (0..plan.island).map(|_| Member::new(random(&plan, &mut rng))).collect();
@@ -160,7 +161,7 @@ mod tests {
 
     #[test]
     fn mutation_changes_one_number_by_no_more_than_its_reach() {
-        let plan = Plan { mutation: 1.0, reach: 0.1, ..plan() };
+        let plan = EvolvePlan { mutation: 1.0, reach: 0.1, ..plan() };
         let mut rng = Rng::new(5);
         for _ in 0..100 {
             let before = random(&plan, &mut rng);

@@ -4,11 +4,12 @@ use std::ops::AddAssign;
 
 use serde::{Deserialize, Serialize};
 
-use crate::stats::{Ending, Wdl};
-use crate::tune::games::Ended;
+use crate::stats::{Ending, WdlCount};
+use crate::tune::games::EndedGame;
 
 /// What a game counts for the fitness.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 #[serde(rename_all = "kebab-case")]
 pub enum Scoring {
     /// A point for a win, half a point for a draw.
@@ -25,9 +26,9 @@ const POINT: u64 = 12;
 /// The sum of some games for one of the players.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "[u64; 6]", into = "[u64; 6]")]
-pub struct Record {
+pub struct GameSums {
     /// Games by the rules in force.
-    pub games: Wdl,
+    pub games: WdlCount,
     /// The score in twelfths of a point.
     pub twelfths: u64,
     /// Games in which nobody pushed off as many marbles as it takes to win.
@@ -36,19 +37,19 @@ pub struct Record {
     pub faults: u64,
 }
 
-impl From<[u64; 6]> for Record {
-    fn from([wins, draws, losses, twelfths, open, faults]: [u64; 6]) -> Record {
-        Record { games: Wdl::new(wins, draws, losses), twelfths, open, faults }
+impl From<[u64; 6]> for GameSums {
+    fn from([wins, draws, losses, twelfths, open, faults]: [u64; 6]) -> GameSums {
+        GameSums { games: WdlCount::new(wins, draws, losses), twelfths, open, faults }
     }
 }
 
-impl From<Record> for [u64; 6] {
-    fn from(Record { games, twelfths, open, faults }: Record) -> [u64; 6] {
+impl From<GameSums> for [u64; 6] {
+    fn from(GameSums { games, twelfths, open, faults }: GameSums) -> [u64; 6] {
         [games.wins, games.draws, games.losses, twelfths, open, faults]
     }
 }
 
-impl Record {
+impl GameSums {
     /// Games in all.
     pub fn games(self) -> u64 {
         self.games.games()
@@ -71,13 +72,13 @@ impl Record {
 
     /// The same games for the other player.
     #[must_use]
-    pub fn reversed(self) -> Record {
+    pub fn reversed(self) -> GameSums {
         let twelfths = POINT * self.games() - self.twelfths;
-        Record { games: self.games.reversed(), twelfths, ..self }
+        GameSums { games: self.games.reversed(), twelfths, ..self }
     }
 
     /// Counts a game that so many marbles win.
-    pub fn add(&mut self, game: Ended, scoring: Scoring, to_win: u8) {
+    pub fn add(&mut self, game: EndedGame, scoring: Scoring, to_win: u8) {
         let is_open = game.pushed < to_win && game.lost < to_win;
         self.games.add(game.ending);
         self.open += u64::from(is_open);
@@ -94,8 +95,8 @@ impl Record {
     }
 }
 
-impl AddAssign for Record {
-    fn add_assign(&mut self, other: Record) {
+impl AddAssign for GameSums {
+    fn add_assign(&mut self, other: GameSums) {
         self.games += other.games;
         self.twelfths += other.twelfths;
         self.open += other.open;
@@ -107,9 +108,9 @@ impl AddAssign for Record {
 mod tests {
     use super::*;
 
-    fn record(ending: Ending, pushed: u8, lost: u8, scoring: Scoring) -> Record {
-        let mut record = Record::default();
-        record.add(Ended { ending, pushed, lost, is_fault: false }, scoring, 6);
+    fn record(ending: Ending, pushed: u8, lost: u8, scoring: Scoring) -> GameSums {
+        let mut record = GameSums::default();
+        record.add(EndedGame { ending, pushed, lost, is_fault: false }, scoring, 6);
         record
     }
 
@@ -134,8 +135,8 @@ mod tests {
 
     #[test]
     fn a_fault_is_a_loss_whatever_the_lead() {
-        let mut record = Record::default();
-        let game = Ended { ending: Ending::Loss, pushed: 5, lost: 0, is_fault: true };
+        let mut record = GameSums::default();
+        let game = EndedGame { ending: Ending::Loss, pushed: 5, lost: 0, is_fault: true };
         record.add(game, Scoring::Ejections, 6);
         assert_eq!((record.twelfths, record.faults, record.open), (0, 1, 1));
     }

@@ -1,56 +1,57 @@
 //! The games of an evolution: the members with their weights as agents, against the coach or each other.
 
-use sumito_agents::{Rng, Stop};
+use sumito_agents::Stop;
+use sumito_engine::Rng;
 
-use super::{Bout, Config, Record, Stage};
-use crate::runner::{Factory, MatchError};
-use crate::tune::games::{Games, Pair};
+use super::{Bout, EvolveConfig, EvolveStage, GameSums};
+use crate::runner::MatchError;
+use crate::tune::games::{PairGames, TunePair};
 use crate::tune::param::spec_with;
+use crate::work::Executor;
 
 /// Who plays the games of an evolution.
-pub struct Play<'a> {
-    config: &'a Config,
+pub struct EvolveGames<'a> {
+    config: &'a EvolveConfig,
     /// The openings in their order by lot.
     order: Vec<usize>,
-    threads: usize,
-    build: Factory<'a>,
+    executor: &'a dyn Executor,
     stop: &'a Stop,
 }
 
-impl<'a> Play<'a> {
-    /// Games on so many threads, broken off when `stop` is requested.
-    pub fn new(config: &'a Config, threads: usize, build: Factory<'a>, stop: &'a Stop) -> Play<'a> {
+impl<'a> EvolveGames<'a> {
+    /// Games of an evolution, broken off when `stop` is requested.
+    pub fn new(config: &'a EvolveConfig, executor: &'a dyn Executor, stop: &'a Stop) -> EvolveGames<'a> {
         let mut order: Vec<usize> = (0..config.openings.len()).collect();
         Rng::new(config.plan.seed).shuffle(&mut order);
-        Play { config, order, threads, build, stop }
+        EvolveGames { config, order, executor, stop }
     }
 
-    /// Plays the bouts of a step; `None` if they were broken off. Calls `on_game` after every game.
+    /// Plays the bouts of a step; `None` if they were broken off. Calls `on_games` with how many more games have ended.
     pub fn play(
         &self,
-        stage: Stage,
+        stage: EvolveStage,
         bouts: &[Bout],
-        on_game: &(dyn Fn() + Sync),
-    ) -> Result<Option<Vec<Record>>, MatchError> {
-        let Config { plan, limit, final_limit, conduct, openings, .. } = self.config;
-        let limit = if stage == Stage::Final { *final_limit } else { *limit };
-        let (threads, build, stop) = (self.threads, self.build, self.stop);
-        let games = Games { limit, conduct, openings, seed: plan.seed, threads, build, stop };
-        let pairs: Vec<Pair> = bouts.iter().map(|bout| self.pair(bout)).collect();
-        let played = games.play(&pairs, on_game)?;
+        on_games: &mut dyn FnMut(usize),
+    ) -> Result<Option<Vec<GameSums>>, MatchError> {
+        let EvolveConfig { plan, limit, final_limit, conduct, openings, .. } = self.config;
+        let limit = if stage == EvolveStage::Final { *final_limit } else { *limit };
+        let (executor, stop) = (self.executor, self.stop);
+        let games = PairGames { limit, conduct, openings, seed: plan.seed, executor, stop };
+        let pairs: Vec<TunePair> = bouts.iter().map(|bout| self.pair(bout)).collect();
+        let played = games.play(&pairs, on_games)?;
         let sum = |games: [_; 2]| {
-            let mut record = Record::default();
+            let mut record = GameSums::default();
             games.into_iter().for_each(|game| record.add(game, plan.scoring, conduct.rules.marbles_to_win));
             record
         };
         Ok(played.map(|pairs| pairs.into_iter().map(sum).collect()))
     }
 
-    fn pair(&self, bout: &Bout) -> Pair {
-        let Config { agent, coach, plan, .. } = self.config;
+    fn pair(&self, bout: &Bout) -> TunePair {
+        let EvolveConfig { agent, coach, plan, .. } = self.config;
         let spec = |values: &Vec<f64>| spec_with(agent, &plan.weights, values);
         let second = bout.second.as_ref().map_or_else(|| coach.clone(), spec);
         let opening = self.order[bout.round % self.order.len()];
-        Pair { number: bout.number, opening, specs: [spec(&bout.first), second] }
+        TunePair { number: bout.number, opening, specs: [spec(&bout.first), second] }
     }
 }

@@ -2,7 +2,7 @@
 
 use sumito_agents::maastricht::{Neutral, Weights};
 use sumito_agents::options::Options;
-use sumito_agents::registry;
+use sumito_agents::{AgentSpec, SpecError};
 
 /// An agent's spec with values for all its weights, and the weights with their ranges as texts.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,12 +39,14 @@ const DEFENSIVE: [(f64, f64); 4] = [(-50.0, 50.0), (0.0, 50.0), (0.0, 300.0), (-
 
 /// What to evolve of an agent; with `nine` the neutral evaluation's weights for each state of the board, figure 2.
 pub fn preset(spec: &str, nine: bool) -> Result<Preset, PresetError> {
-    let (entry, options) = registry::parse(spec).map_err(|why| PresetError::Agent(why.to_string()))?;
+    let wrong = |why: SpecError| PresetError::Agent(why.to_string());
+    let spec: AgentSpec = spec.parse().map_err(wrong)?;
+    let (entry, options) = spec.resolve().map_err(wrong)?;
     let found = match entry.name {
-        "maastricht" | "maastricht-mcts" => maastricht(spec, &options, nine),
+        "maastricht" | "maastricht-mcts" => maastricht(&spec, &options, nine),
         _ if nine => return Err(PresetError::Nine(spec.to_string())),
-        "bcit" if options.text("heuristic") == "jason" => Some(bcit(spec, &options)),
-        "verloop" if options.text("eval") == "source" => Some(verloop(spec)),
+        "bcit" if options.text("heuristic") == "jason" => Some(bcit(&spec, &options)),
+        "verloop" if options.text("eval") == "source" => Some(verloop(&spec)),
         _ => None,
     };
     found.ok_or_else(|| {
@@ -52,7 +54,7 @@ pub fn preset(spec: &str, nine: bool) -> Result<Preset, PresetError> {
     })
 }
 
-fn maastricht(spec: &str, options: &Options, nine: bool) -> Option<Preset> {
+fn maastricht(spec: &AgentSpec, options: &Options, nine: bool) -> Option<Preset> {
     let (weights, given) = (Weights::default(), options.text("weights"));
     let nine = nine || given.split(';').count() == NEUTRAL.len() * 9;
     let nine_sets = || Neutral::DOCUMENT.sets.as_flattened().to_vec();
@@ -66,29 +68,32 @@ fn maastricht(spec: &str, options: &Options, nine: bool) -> Option<Preset> {
         _ => return None,
     };
     let list: Vec<String> = values.iter().map(ToString::to_string).collect();
-    let agent = if given.is_empty() { with(spec, "weights", &list.join(";")) } else { spec.to_string() };
+    let agent = if given.is_empty() { spec.with("weights", list.join(";")) } else { spec.clone() };
     let texts = (1..).zip(ranges).map(|(place, (min, max))| format!("weights.{place}:{min}:{max}"));
-    Some(Preset { agent, weights: texts.collect() })
+    Some(Preset { agent: agent.to_string(), weights: texts.collect() })
 }
 
 /// Jason's numbers, which the agent takes for its own where they are not given.
-fn bcit(spec: &str, options: &Options) -> Preset {
+fn bcit(spec: &AgentSpec, options: &Options) -> Preset {
     let (map, bonus) = match (options.flag("magic"), options.text("compat")) {
         (true, _) => ("2", "1"),
         (false, "program") => ("5", "1"),
         _ => ("1", "5"),
     };
-    let mut agent = spec.to_string();
+    let mut agent = spec.clone();
     for (name, value) in [("map", map), ("bonus", bonus), ("extra", "10"), ("factor", "1.2")] {
         let is_given = options.text(name).parse::<f64>().is_ok_and(|number| number >= 0.0);
         if !is_given {
-            agent = with(&agent, name, value);
+            agent = agent.with(name, value);
         }
     }
-    Preset { agent, weights: texts(&["map:0:20", "bonus:0:50", "extra:0:200", "factor:0:5"]) }
+    Preset {
+        agent: agent.to_string(),
+        weights: texts(&["map:0:20", "bonus:0:50", "extra:0:200", "factor:0:5"]),
+    }
 }
 
-fn verloop(spec: &str) -> Preset {
+fn verloop(spec: &AgentSpec) -> Preset {
     let weights = [
         "marbles:0:2000",
         "coherence:0:20",
@@ -105,13 +110,9 @@ fn texts(texts: &[&str]) -> Vec<String> {
     texts.iter().map(ToString::to_string).collect()
 }
 
-/// A spec with one more option.
-fn with(spec: &str, name: &str, value: &str) -> String {
-    format!("{spec}{}{name}={value}", if spec.contains(':') { "," } else { ":" })
-}
-
 #[cfg(test)]
 mod tests {
+
     use super::*;
     use crate::tune::param::{ranged, spec_with};
 
@@ -135,7 +136,7 @@ mod tests {
                 params.iter().map(|param| param.max).collect(),
             ] {
                 let spec = spec_with(&agent, &params, &values);
-                assert!(registry::build(&spec).is_ok(), "{spec}");
+                assert!(sumito_agents::build(&spec).is_ok(), "{spec}");
             }
         }
     }

@@ -4,14 +4,14 @@ use std::fmt::Write as _;
 
 use serde::Serialize;
 
-use super::{Config, Evolution, ISLANDS, Part, Record, Stage, Step};
-use crate::stats::Wdl;
+use super::{Evolution, EvolveConfig, EvolveStage, EvolveStep, GameSums, ISLANDS, StepPart};
+use crate::stats::WdlCount;
 use crate::tune::param::spec_with;
 use crate::tune::plot::{Curve, Plot};
 
 /// Where an evolution is.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Report {
+pub struct EvolveReport {
     /// Whether it is over.
     pub finished: bool,
     /// Steps done: generations, rounds of tournaments, the final.
@@ -29,18 +29,18 @@ pub struct Report {
     /// The coach.
     pub coach: String,
     /// The final's games of the best against the coach; they chose it, and so flatter it.
-    pub final_games: Option<Wdl>,
+    pub final_games: Option<WdlCount>,
     /// The score of these.
     pub final_score: Option<f64>,
     /// The weights.
-    pub weights: Vec<Weight>,
+    pub weights: Vec<EvolvedWeight>,
     /// The agent with the best weights.
     pub spec: String,
 }
 
 /// What became of a weight.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Weight {
+pub struct EvolvedWeight {
     /// Its name.
     pub name: String,
     /// The least it could be.
@@ -53,19 +53,19 @@ pub struct Weight {
     pub best: String,
 }
 
-impl Report {
+impl EvolveReport {
     /// Sums up an evolution.
-    pub fn new(config: &Config, evolution: &Evolution<'_>) -> Report {
+    pub fn new(config: &EvolveConfig, evolution: &Evolution<'_>) -> EvolveReport {
         let (plan, best, games) = (evolution.plan(), evolution.best(), evolution.games());
-        let champion: Option<Record> = evolution.champion();
-        let weights = plan.weights.iter().zip(&best).map(|(weight, &value)| Weight {
+        let champion: Option<GameSums> = evolution.champion();
+        let weights = plan.weights.iter().zip(&best).map(|(weight, &value)| EvolvedWeight {
             name: weight.name.clone(),
             min: weight.min,
             max: weight.max,
             own: weight.start,
             best: weight.text(value),
         });
-        Report {
+        EvolveReport {
             finished: evolution.is_finished(),
             steps: evolution.history().len(),
             scheduled: plan.generations + plan.rounds + 1,
@@ -75,20 +75,20 @@ impl Report {
             faults: games.faults,
             coach: config.coach.clone(),
             final_games: champion.map(|record| record.games),
-            final_score: champion.map(Record::score),
+            final_score: champion.map(GameSums::score),
             weights: weights.collect(),
             spec: spec_with(&config.agent, &plan.weights, &best),
         }
     }
 }
 
-impl Step {
+impl EvolveStep {
     /// The step's name in tables.
     pub fn name(&self) -> String {
         match self.stage {
-            Stage::Islands(done) => format!("generation {}", done + 1),
-            Stage::Tournament(done) => format!("tournament {}", done + 1),
-            Stage::Final | Stage::Over => "final".to_string(),
+            EvolveStage::Islands(done) => format!("generation {}", done + 1),
+            EvolveStage::Tournament(done) => format!("tournament {}", done + 1),
+            EvolveStage::Final | EvolveStage::Over => "final".to_string(),
         }
     }
 }
@@ -113,7 +113,7 @@ impl Evolution<'_> {
     }
 
     /// Fitness and games without a winner over the steps, as an SVG picture.
-    pub fn picture(&self, config: &Config) -> String {
+    pub fn picture(&self, config: &EvolveConfig) -> String {
         let mut curves = Vec::new();
         let kinds: [(&str, Fitness); 3] = [
             ("best", |part| Some(part.best)),
@@ -126,7 +126,8 @@ impl Evolution<'_> {
                 curves.push(self.curve(&name, |step| island_part(step, i).and_then(value)));
             }
         }
-        let winners = |step: &Step| matches!(step.stage, Stage::Tournament(_)).then(|| step.parts[0].mean);
+        let winners =
+            |step: &EvolveStep| matches!(step.stage, EvolveStage::Tournament(_)).then(|| step.parts[0].mean);
         curves.push(self.curve("tournaments: winners", winners));
         curves.push(self.curve("games drawn", |step| Some(step.games.drawn())));
         curves.push(self.curve("games nobody won on the board", |step| Some(step.games.undecided())));
@@ -139,21 +140,21 @@ impl Evolution<'_> {
         plot.svg()
     }
 
-    fn curve(&self, name: &str, value: impl Fn(&Step) -> Option<f64>) -> Curve {
+    fn curve(&self, name: &str, value: impl Fn(&EvolveStep) -> Option<f64>) -> Curve {
         let values = self.history.iter().map(|step| value(step).map_or(f64::NAN, |value| 100.0 * value));
         Curve { name: name.to_string(), values: values.collect() }
     }
 }
 
-fn island_part(step: &Step, island: usize) -> Option<Part> {
-    matches!(step.stage, Stage::Islands(_)).then(|| step.parts.get(island).copied())?
+fn island_part(step: &EvolveStep, island: usize) -> Option<StepPart> {
+    matches!(step.stage, EvolveStage::Islands(_)).then(|| step.parts.get(island).copied())?
 }
 
 /// One of the numbers that a step brought an island.
-type Fitness = fn(Part) -> Option<f64>;
+type Fitness = fn(StepPart) -> Option<f64>;
 
 /// Best, those who stayed, and mean, as cells of a table.
-fn cells(part: &Part) -> String {
+fn cells(part: &StepPart) -> String {
     let stayed = part.stayed.map_or(String::new(), |score| format!("{score:.4}"));
     format!("{:.4},{stayed},{:.4}", part.best, part.mean)
 }

@@ -1,6 +1,6 @@
 //! Who has children, who leaves the island, and who meets whom.
 
-use sumito_agents::Rng;
+use sumito_engine::Rng;
 
 use super::Member;
 

@@ -1,69 +1,55 @@
 //! An evolution on disk: `evolve.json` says what it is, `steps.jsonl` grows by one line with each generation, round of
 //! tournaments and the final.
-//!
-//! The results of all pairs are kept, and resuming learns from them anew: so it has exactly the members that an
-//! uninterrupted run has. The best weights of each line are there for readers and as a check.
-
-use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Config, Evolution, EvolveError, Record, Stage};
-use crate::runner::StoreError;
-use crate::tune::journal::{Journal, Names};
-
-/// The folder of an evolution, open for writing.
-#[derive(Debug)]
-pub struct Store(Journal);
+use super::{Evolution, EvolveConfig, EvolveStage, GameSums};
+use crate::run::RunKind;
+use crate::tune::steps::{Stepwise, are_kept};
 
 /// A step on disk. A result is wins, draws, losses, twelfths of a point, games nobody won on the board, faults.
-#[derive(Serialize, Deserialize)]
-struct Line {
-    stage: Stage,
+#[derive(Debug, Serialize, Deserialize)]
+pub struct EvolveLine {
+    stage: EvolveStage,
     best: Vec<f64>,
-    results: Vec<Record>,
+    results: Vec<GameSums>,
 }
 
-const NAMES: Names = Names { what: "evolution", config: "evolve.json", lines: "steps.jsonl" };
+impl Stepwise for Evolution<'_> {
+    type Config = EvolveConfig;
+    type Result = GameSums;
+    type Line = EvolveLine;
+    const KIND: RunKind = RunKind {
+        what: "an evolution",
+        settings: "evolve.json",
+        progress: "steps.jsonl",
+        repeats_settings: false,
+    };
 
-impl Store {
-    /// Creates the folder, or opens it to resume and learns from the steps that are there.
-    pub fn open(dir: &Path, config: &Config, evolution: &mut Evolution<'_>) -> Result<Store, EvolveError> {
-        Ok(Store(Journal::open(dir, NAMES, config, |text| relearn(evolution, text))?))
-    }
-
-    /// Keeps the step that was just learned from.
-    pub(super) fn append(
-        &mut self,
-        stage: Stage,
-        evolution: &Evolution<'_>,
-        results: Vec<Record>,
-    ) -> Result<(), StoreError> {
-        self.0.append(&Line { stage, best: evolution.best(), results })
+    fn is_finished(&self) -> bool {
+        Evolution::is_finished(self)
     }
 
-    /// Writes another file of the folder, whole or not at all.
-    pub fn write(&self, name: &str, text: &str) -> Result<(), StoreError> {
-        self.0.write(name, text)
+    fn take_step(&mut self, results: Vec<GameSums>) -> EvolveLine {
+        let stage = self.stage();
+        self.learn(&results);
+        EvolveLine { stage, best: self.best(), results }
     }
-}
 
-fn relearn(evolution: &mut Evolution<'_>, text: &str) -> Result<(), String> {
-    let line: Line = serde_json::from_str(text).map_err(|why| why.to_string())?;
-    let (stage, bouts) = (evolution.stage(), evolution.plan().bouts_in(evolution.stage()));
-    if stage == Stage::Over || line.stage != stage || line.results.len() != bouts {
-        let (found, results) = (line.stage, line.results.len());
-        return Err(format!("expected {stage:?} with {bouts} results, found {found:?} with {results}"));
+    fn relearn(&mut self, line: &str) -> Result<(), String> {
+        let line: EvolveLine = serde_json::from_str(line).map_err(|why| why.to_string())?;
+        let (stage, bouts) = (self.stage(), self.plan().bouts_in(self.stage()));
+        if stage == EvolveStage::Over || line.stage != stage || line.results.len() != bouts {
+            let (found, results) = (line.stage, line.results.len());
+            return Err(format!("expected {stage:?} with {bouts} results, found {found:?} with {results}"));
+        }
+        if line.results.iter().any(|result| result.games() != 2 || result.twelfths > 24) {
+            return Err("expected results of two games each".to_string());
+        }
+        self.learn(&line.results);
+        if !are_kept(&self.best(), &line.best) {
+            return Err("its best weights do not follow from its results: another version wrote it".into());
+        }
+        Ok(())
     }
-    if line.results.iter().any(|result| result.games() != 2 || result.twelfths > 24) {
-        return Err("expected results of two games each".to_string());
-    }
-    evolution.learn(&line.results);
-    let best = evolution.best();
-    // Numbers are read back as written only to the last bit but one.
-    let near = |(one, other): (&f64, &f64)| (one - other).abs() <= 1e-9 * one.abs().max(1.0);
-    if line.best.len() != best.len() || !best.iter().zip(&line.best).all(near) {
-        return Err("its best weights do not follow from its results: another version wrote it".into());
-    }
-    Ok(())
 }

@@ -11,10 +11,11 @@ use sumito_rules::Rules;
 use super::*;
 use crate::opening;
 use crate::referee::Conduct;
-use crate::runner::registered;
 use crate::stats::{Ending, score_of};
-use crate::tune::games::Ended;
+use crate::tune::games::EndedGame;
 use crate::tune::param::ranged;
+use crate::tune::steps::{TuneFolder, Tuner};
+use crate::work::{Threads, registered};
 
 /// A folder that is gone afterwards.
 struct Folder(PathBuf);
@@ -37,13 +38,13 @@ impl Drop for Folder {
     }
 }
 
-fn weight(name: &str, start: f64, (min, max): (f64, f64), whole: bool) -> Param {
-    Param { name: name.to_string(), start, min, max, step: (max - min) / 20.0, whole }
+fn weight(name: &str, start: f64, (min, max): (f64, f64), whole: bool) -> TunedParam {
+    TunedParam { name: name.to_string(), start, min, max, step: (max - min) / 20.0, whole }
 }
 
 /// Two fractions and a whole number, on small islands.
-pub(super) fn plan() -> Plan {
-    Plan {
+pub(super) fn plan() -> EvolvePlan {
+    EvolvePlan {
         weights: vec![
             weight("one", 1.0, (0.0, 10.0), false),
             weight("two", 4.5, (-5.0, 5.0), false),
@@ -70,30 +71,30 @@ pub(super) fn plan() -> Plan {
 const BEST: [f64; 3] = [7.0, -2.0, 9.0];
 
 /// How much Elo a set is below the best: 600 for the width of a range in one number, rising with the square.
-fn loss(plan: &Plan, values: &[f64]) -> f64 {
+fn loss(plan: &EvolvePlan, values: &[f64]) -> f64 {
     let parts = plan.weights.iter().zip(values).zip(BEST).map(|((w, v), best)| (v - best) / (w.max - w.min));
     parts.map(|part| 600.0 * part * part).sum()
 }
 
 /// Plays by the dice. The coach is 200 Elo below the best.
-fn dice(plan: &Plan, bouts: &[Bout]) -> Vec<Record> {
+fn dice(plan: &EvolvePlan, bouts: &[Bout]) -> Vec<GameSums> {
     let one = |bout: &Bout| {
         let mut rng = Rng::new(bout.number as u64);
         let theirs = bout.second.as_ref().map_or(200.0, |values| loss(plan, values));
         let score = score_of(theirs - loss(plan, &bout.first));
-        let mut record = Record::default();
+        let mut record = GameSums::default();
         for _ in 0..2 {
             let win = rng.unit() < score;
             let (ending, pushed, lost) = if win { (Ending::Win, 6, 2) } else { (Ending::Loss, 2, 6) };
-            record.add(Ended { ending, pushed, lost, is_fault: false }, plan.scoring, 6);
+            record.add(EndedGame { ending, pushed, lost, is_fault: false }, plan.scoring, 6);
         }
         record
     };
     bouts.iter().map(one).collect()
 }
 
-fn config(plan: Plan) -> Config {
-    Config {
+fn config(plan: EvolvePlan) -> EvolveConfig {
+    EvolveConfig {
         agent: "greedy".to_string(),
         coach: "greedy".to_string(),
         plan,
@@ -106,15 +107,15 @@ fn config(plan: Plan) -> Config {
 
 #[test]
 fn both_islands_and_the_result_come_near_the_best_values() {
-    let plan = Plan { island: 60, generations: 25, final_pairs: 60, ..plan() };
+    let plan = EvolvePlan { island: 60, generations: 25, final_pairs: 60, ..plan() };
     let mut evolution = Evolution::new(&plan);
     let members = |evolution: &Evolution<'_>, island: usize| -> f64 {
         let losses = evolution.islands[island].iter().map(|member| loss(&plan, &member.values));
         losses.sum::<f64>() / plan.island as f64
     };
     let start = [members(&evolution, 0), members(&evolution, 1)];
-    Breeder { evolution: &mut evolution, store: None }
-        .run(|_, bouts| Ok(Some(dice(&plan, bouts))), |_| ())
+    Tuner { tuning: &mut evolution, folder: None }
+        .run(|evolution| Ok(Some(dice(&plan, &evolution.bouts()))), |_| ())
         .expect("an evolution");
     for island in [0, 1] {
         let end = members(&evolution, island);
@@ -139,12 +140,12 @@ fn the_stages_follow_each_other_with_as_many_games_as_foretold() {
         let bouts = evolution.bouts();
         assert_eq!(bouts.len(), plan.bouts_in(evolution.stage()));
         assert!(bouts.iter().all(|bout| bout.round < plan.openings()));
-        let is_tournament = matches!(evolution.stage(), Stage::Tournament(_));
+        let is_tournament = matches!(evolution.stage(), EvolveStage::Tournament(_));
         assert!(bouts.iter().all(|bout| bout.second.is_some() == is_tournament), "{:?}", evolution.stage());
         let rounds: HashSet<usize> = bouts.iter().map(|bout| bout.round).collect();
         let openings = match evolution.stage() {
-            Stage::Islands(_) => plan.pairs,
-            Stage::Tournament(_) => plan.round_openings,
+            EvolveStage::Islands(_) => plan.pairs,
+            EvolveStage::Tournament(_) => plan.round_openings,
             _ => plan.final_pairs,
         };
         assert_eq!(rounds.len(), openings, "{:?}", evolution.stage());
@@ -153,9 +154,9 @@ fn the_stages_follow_each_other_with_as_many_games_as_foretold() {
         stages.push(evolution.stage());
         evolution.learn(&dice(&plan, &bouts));
     }
-    let expected: Vec<Stage> = (0..8)
-        .map(Stage::Islands)
-        .chain([Stage::Tournament(0), Stage::Tournament(1), Stage::Final])
+    let expected: Vec<EvolveStage> = (0..8)
+        .map(EvolveStage::Islands)
+        .chain([EvolveStage::Tournament(0), EvolveStage::Tournament(1), EvolveStage::Final])
         .collect();
     assert_eq!(stages, expected);
     assert_eq!(seen.len(), plan.openings());
@@ -176,23 +177,23 @@ fn those_who_stay_keep_their_games_and_children_begin_anew() {
     assert_eq!(stayed(&evolution), Some(None));
     // Only those who played before win: the score of those who stayed is whole, whatever the others have.
     let has_played = evolution.islands.iter().flatten().map(|member| member.record.games() > 0);
-    let won = |won| Record::from(if won { [2, 0, 0, 24, 0, 0] } else { [0, 0, 2, 0, 0, 0] });
-    let results: Vec<Record> = has_played.flat_map(|played| [won(played); 2]).collect();
+    let won = |won| GameSums::from(if won { [2, 0, 0, 24, 0, 0] } else { [0, 0, 2, 0, 0, 0] });
+    let results: Vec<GameSums> = has_played.flat_map(|played| [won(played); 2]).collect();
     evolution.learn(&results);
     assert_eq!(stayed(&evolution), Some(Some(1.0)));
 }
 
 /// Runs an evolution in a folder until it has so many steps.
-fn run(folder: &Folder, config: &Config, until: usize) -> Vec<f64> {
+fn run(folder: &Folder, config: &EvolveConfig, until: usize) -> Vec<f64> {
     let mut evolution = Evolution::new(&config.plan);
-    let mut store = Store::open(&folder.0, config, &mut evolution).expect("a folder");
+    let mut folder = TuneFolder::open(&folder.0, config, &mut evolution).expect("a folder");
     let left = Cell::new(until - evolution.history().len());
-    let play = |_, bouts: &[Bout]| {
+    let play = |evolution: &Evolution<'_>| {
         let more = left.get() > 0;
         left.set(left.get().saturating_sub(1));
-        Ok(more.then(|| dice(&config.plan, bouts)))
+        Ok(more.then(|| dice(&config.plan, &evolution.bouts())))
     };
-    Breeder { evolution: &mut evolution, store: Some(&mut store) }.run(play, |_| ()).expect("an evolution");
+    Tuner { tuning: &mut evolution, folder: Some(&mut folder) }.run(play, |_| ()).expect("an evolution");
     evolution.best()
 }
 
@@ -216,11 +217,11 @@ fn a_folder_of_another_evolution_or_with_changed_lines_is_refused() {
     let config = config(plan());
     let folder = Folder::new("other");
     run(&folder, &config, 3);
-    let refusal = |config: &Config| {
+    let refusal = |config: &EvolveConfig| {
         let mut evolution = Evolution::new(&config.plan);
-        Store::open(&folder.0, config, &mut evolution).expect_err("refused").to_string()
+        TuneFolder::open(&folder.0, config, &mut evolution).expect_err("refused").to_string()
     };
-    let other = Config { plan: Plan { seed: 6, ..config.plan.clone() }, ..config.clone() };
+    let other = EvolveConfig { plan: EvolvePlan { seed: 6, ..config.plan.clone() }, ..config.clone() };
     assert!(refusal(&other).contains("holds another evolution (its seed differ)"), "{}", refusal(&other));
     let (path, text) = (folder.0.join("steps.jsonl"), folder.lines());
     fs::write(&path, text.replace("\"islands\":1", "\"islands\":4")).expect("written");
@@ -234,10 +235,10 @@ fn a_folder_of_another_evolution_or_with_changed_lines_is_refused() {
 }
 
 /// A few real games of Maastricht's neutral evaluation one ply deep.
-fn real() -> Config {
+fn real() -> EvolveConfig {
     let Preset { agent, weights } = preset("maastricht:depth=1", false).expect("a preset");
     let weights = ranged(&agent, &weights).expect("weights");
-    let plan = Plan {
+    let plan = EvolvePlan {
         weights,
         island: 4,
         generations: 2,
@@ -249,7 +250,7 @@ fn real() -> Config {
         scoring: Scoring::Ejections,
         ..plan()
     };
-    Config { agent, coach: "maastricht:depth=1".to_string(), ..config(plan) }
+    EvolveConfig { agent, coach: "maastricht:depth=1".to_string(), ..config(plan) }
 }
 
 #[test]
@@ -258,12 +259,13 @@ fn real_games_give_the_same_steps_on_any_number_of_threads() {
     config.check(&registered).expect("an evolution");
     let play = |threads| {
         let stop = Stop::default();
-        let games = Play::new(&config, threads, &registered, &stop);
+        let executor = Threads::new(threads);
+        let games = EvolveGames::new(&config, &executor, &stop);
         let mut evolution = Evolution::new(&config.plan);
-        Breeder { evolution: &mut evolution, store: None }
-            .run(|stage, bouts| games.play(stage, bouts, &|| ()), |_| ())
+        Tuner { tuning: &mut evolution, folder: None }
+            .run(|evolution| games.play(evolution.stage(), &evolution.bouts(), &mut |_| ()), |_| ())
             .expect("an evolution");
-        (evolution.history().to_vec(), Report::new(&config, &evolution))
+        (evolution.history().to_vec(), EvolveReport::new(&config, &evolution))
     };
     let (steps, report) = play(1);
     assert_eq!((steps.clone(), report.clone()), play(3));
@@ -294,26 +296,30 @@ fn the_table_and_the_picture_have_every_step() {
 #[test]
 fn what_cannot_be_run_is_refused_before_it_begins() {
     let good = real();
-    let refusal = |plan: Plan| {
-        let config = Config { plan, ..good.clone() };
+    let refusal = |plan: EvolvePlan| {
+        let config = EvolveConfig { plan, ..good.clone() };
         config.check(&registered).expect_err("refused").to_string()
     };
     let plan = || good.plan.clone();
-    assert!(refusal(Plan { weights: Vec::new(), ..plan() }).contains("weights: expected at least one"));
-    assert!(refusal(Plan { island: 3, ..plan() }).contains("island: expected a whole number from 4"));
+    assert!(refusal(EvolvePlan { weights: Vec::new(), ..plan() }).contains("weights: expected at least one"));
+    assert!(refusal(EvolvePlan { island: 3, ..plan() }).contains("island: expected a whole number from 4"));
     assert!(
-        refusal(Plan { survivors: 4, ..plan() }).contains("survivors: expected a whole number from 1 to 3")
+        refusal(EvolvePlan { survivors: 4, ..plan() })
+            .contains("survivors: expected a whole number from 1 to 3")
     );
     assert!(
-        refusal(Plan { group: 3, ..plan() }).contains("group: expected a whole number from 2 to 2, found 3")
+        refusal(EvolvePlan { group: 3, ..plan() })
+            .contains("group: expected a whole number from 2 to 2, found 3")
     );
-    assert!(refusal(Plan { generations: 0, ..plan() }).contains("generations: expected"));
-    assert!(refusal(Plan { mutation: 1.5, ..plan() }).contains("mutation: expected a number from 0 to 1"));
-    assert!(refusal(Plan { spread: 0.0, ..plan() }).contains("spread: expected"));
-    assert!(refusal(Plan { reach: f64::NAN, ..plan() }).contains("reach: expected"));
-    let none = Config { openings: Vec::new(), ..good.clone() };
+    assert!(refusal(EvolvePlan { generations: 0, ..plan() }).contains("generations: expected"));
+    assert!(
+        refusal(EvolvePlan { mutation: 1.5, ..plan() }).contains("mutation: expected a number from 0 to 1")
+    );
+    assert!(refusal(EvolvePlan { spread: 0.0, ..plan() }).contains("spread: expected"));
+    assert!(refusal(EvolvePlan { reach: f64::NAN, ..plan() }).contains("reach: expected"));
+    let none = EvolveConfig { openings: Vec::new(), ..good.clone() };
     assert!(none.check(&registered).expect_err("refused").to_string().contains("at least one opening"));
-    let coach = Config { coach: "maastricht:weights=1".to_string(), ..good.clone() };
+    let coach = EvolveConfig { coach: "maastricht:weights=1".to_string(), ..good.clone() };
     assert!(coach.check(&registered).expect_err("refused").to_string().contains("expected 6 or 54"));
 }
 
@@ -322,7 +328,8 @@ fn games_that_are_stopped_give_no_result() {
     let config = real();
     let stop = Stop::default();
     stop.request();
-    let games = Play::new(&config, 2, &registered, &stop);
+    let executor = Threads::new(2);
+    let games = EvolveGames::new(&config, &executor, &stop);
     let evolution = Evolution::new(&config.plan);
-    assert!(matches!(games.play(evolution.stage(), &evolution.bouts(), &|| ()), Ok(None)));
+    assert!(matches!(games.play(evolution.stage(), &evolution.bouts(), &mut |_| ()), Ok(None)));
 }

@@ -2,55 +2,55 @@
 
 use sumito_agents::Stop;
 
-use super::{Config, PairResult, Probe};
-use crate::runner::{Factory, MatchError};
-use crate::schedule::{Fixture, Format, Plan as Schedule, schedule};
-use crate::stats::Wdl;
-use crate::tune::games::{Ended, Games as Played, Pair};
+use super::{PairResult, Probe, SpsaConfig};
+use crate::runner::MatchError;
+use crate::schedule::{Extent, Fixture, Format, SchedulePlan, schedule};
+use crate::stats::WdlCount;
+use crate::tune::games::{EndedGame, PairGames, TunePair};
 use crate::tune::param::spec_with;
+use crate::work::Executor;
 
 /// Who plays the games of a tuning.
-pub struct Games<'a> {
-    config: &'a Config,
+pub struct SpsaGames<'a> {
+    config: &'a SpsaConfig,
     fixtures: Vec<Fixture>,
-    played: Played<'a>,
+    played: PairGames<'a>,
 }
 
-impl<'a> Games<'a> {
-    /// Games of a tuning on so many threads, broken off when `stop` is requested.
-    pub fn new(config: &'a Config, threads: usize, build: Factory<'a>, stop: &'a Stop) -> Games<'a> {
-        let Config { plan, limit, conduct, openings, .. } = config;
-        let fixtures = schedule(&Schedule {
+impl<'a> SpsaGames<'a> {
+    /// Games of a tuning, broken off when `stop` is requested.
+    pub fn new(config: &'a SpsaConfig, executor: &'a dyn Executor, stop: &'a Stop) -> SpsaGames<'a> {
+        let SpsaConfig { plan, limit, conduct, openings, .. } = config;
+        let fixtures = schedule(&SchedulePlan {
             players: 2,
             format: Format::RoundRobin,
-            openings: openings.len(),
-            pairs: plan.all_pairs(),
+            extents: vec![Extent { pairs: plan.all_pairs(), openings: openings.len() }],
             seed: plan.seed,
         });
         let (limit, seed) = (*limit, plan.seed);
-        Games { config, fixtures, played: Played { limit, conduct, openings, seed, threads, build, stop } }
+        SpsaGames { config, fixtures, played: PairGames { limit, conduct, openings, seed, executor, stop } }
     }
 
-    /// Plays pairs; `None` if they were broken off. Calls `on_game` after every game.
+    /// Plays pairs; `None` if they were broken off. Calls `on_games` with how many more games have ended.
     pub fn play(
         &self,
         probes: &[Probe],
-        on_game: &(dyn Fn() + Sync),
+        on_games: &mut dyn FnMut(usize),
     ) -> Result<Option<Vec<PairResult>>, MatchError> {
-        let pairs: Vec<Pair> = probes.iter().map(|probe| self.pair(probe)).collect();
-        let played = self.played.play(&pairs, on_game)?;
+        let pairs: Vec<TunePair> = probes.iter().map(|probe| self.pair(probe)).collect();
+        let played = self.played.play(&pairs, on_games)?;
         Ok(played.map(|pairs| pairs.into_iter().map(sum).collect()))
     }
 
-    fn pair(&self, probe: &Probe) -> Pair {
+    fn pair(&self, probe: &Probe) -> TunePair {
         let spec = |values: &[f64]| spec_with(&self.config.agent, &self.config.plan.params, values);
         let opening = self.fixtures[2 * probe.pair].opening;
-        Pair { number: probe.pair, opening, specs: [spec(&probe.plus), spec(&probe.minus)] }
+        TunePair { number: probe.pair, opening, specs: [spec(&probe.plus), spec(&probe.minus)] }
     }
 }
 
-fn sum(games: [Ended; 2]) -> PairResult {
-    let mut sum = PairResult { games: Wdl::default(), faults: 0 };
+fn sum(games: [EndedGame; 2]) -> PairResult {
+    let mut sum = PairResult { games: WdlCount::default(), faults: 0 };
     for game in games {
         sum.games.add(game.ending);
         sum.faults += u64::from(game.is_fault);

@@ -2,14 +2,14 @@
 
 use serde::Serialize;
 
-use super::{Config, Spsa};
-use crate::stats::Wdl;
+use super::{Spsa, SpsaConfig};
+use crate::stats::WdlCount;
 use crate::tune::param::{spec_with, table_lines};
 use crate::tune::plot::{Curve, Plot};
 
 /// Where a tuning is.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Report {
+pub struct SpsaReport {
     /// Whether all iterations are done.
     pub finished: bool,
     /// Iterations done.
@@ -17,7 +17,7 @@ pub struct Report {
     /// Iterations of the whole tuning.
     pub scheduled: usize,
     /// The games, for the values that were moved with the signs.
-    pub games: Wdl,
+    pub games: WdlCount,
     /// Games that a player lost by its time, an illegal move or a breakdown.
     pub faults: u64,
     /// The numbers.
@@ -43,9 +43,9 @@ pub struct Moved {
     pub steps: f64,
 }
 
-impl Report {
+impl SpsaReport {
     /// Sums up a tuning.
-    pub fn new(config: &Config, spsa: &Spsa<'_>) -> Report {
+    pub fn new(config: &SpsaConfig, spsa: &Spsa<'_>) -> SpsaReport {
         let params = &spsa.plan().params;
         let moved = params.iter().zip(spsa.values()).map(|(param, &now)| Moved {
             name: param.name.clone(),
@@ -54,7 +54,7 @@ impl Report {
             text: param.text(now),
             steps: (now - param.start) / param.step,
         });
-        Report {
+        SpsaReport {
             finished: spsa.is_finished(),
             iterations: spsa.iterations(),
             scheduled: spsa.plan().iterations,
@@ -69,7 +69,7 @@ impl Report {
 
 impl Spsa<'_> {
     /// The values over the iterations as an SVG picture, each as a part of its range.
-    pub fn picture(&self, config: &Config) -> String {
+    pub fn picture(&self, config: &SpsaConfig) -> String {
         let curves = self.plan().params.iter().enumerate().map(|(i, param)| Curve {
             name: format!("{}: {} to {}", param.name, param.text(param.start), param.text(self.values()[i])),
             values: self

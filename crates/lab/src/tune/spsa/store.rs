@@ -1,63 +1,55 @@
 //! A tuning on disk: `tune.json` says what it is, `iterations.jsonl` grows by one line an iteration.
-//!
-//! The results of all pairs are kept, and resuming learns from them anew: so it has exactly the values that an
-//! uninterrupted run has. The values of each line are there for readers and as a check.
-
-use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Config, PairResult, Spsa, TuneError};
-use crate::runner::StoreError;
-use crate::tune::journal::{Journal, Names};
-
-/// The folder of a tuning, open for writing.
-#[derive(Debug)]
-pub struct Store(Journal);
+use super::{PairResult, Spsa, SpsaConfig};
+use crate::run::RunKind;
+use crate::tune::steps::{Stepwise, are_kept};
 
 /// An iteration on disk.
-#[derive(Serialize, Deserialize)]
-struct Line {
+#[derive(Debug, Serialize, Deserialize)]
+pub struct SpsaLine {
     iteration: usize,
     pairs: Vec<PairResult>,
     values: Vec<f64>,
 }
 
-const NAMES: Names = Names { what: "tuning", config: "tune.json", lines: "iterations.jsonl" };
+impl Stepwise for Spsa<'_> {
+    type Config = SpsaConfig;
+    type Result = PairResult;
+    type Line = SpsaLine;
+    const KIND: RunKind = RunKind {
+        what: "a tuning",
+        settings: "tune.json",
+        progress: "iterations.jsonl",
+        repeats_settings: false,
+    };
 
-impl Store {
-    /// Creates the folder, or opens it to resume and learns from the iterations that are there.
-    pub fn open(dir: &Path, config: &Config, spsa: &mut Spsa<'_>) -> Result<Store, TuneError> {
-        Ok(Store(Journal::open(dir, NAMES, config, |text| relearn(spsa, text))?))
+    fn is_finished(&self) -> bool {
+        Spsa::is_finished(self)
     }
 
-    /// Keeps the iteration that was just learned from.
-    pub(super) fn append(&mut self, spsa: &Spsa<'_>, pairs: Vec<PairResult>) -> Result<(), StoreError> {
-        self.0.append(&Line { iteration: spsa.iterations(), pairs, values: spsa.values().to_vec() })
+    fn take_step(&mut self, pairs: Vec<PairResult>) -> SpsaLine {
+        self.learn(&pairs);
+        SpsaLine { iteration: self.iterations(), pairs, values: self.values().to_vec() }
     }
 
-    /// Writes another file of the folder, whole or not at all.
-    pub fn write(&self, name: &str, text: &str) -> Result<(), StoreError> {
-        self.0.write(name, text)
+    fn relearn(&mut self, line: &str) -> Result<(), String> {
+        let line: SpsaLine = serde_json::from_str(line).map_err(|why| why.to_string())?;
+        let (expected, pairs) = (self.iterations() + 1, self.plan().pairs);
+        if self.is_finished() || line.iteration != expected || line.pairs.len() != pairs {
+            let SpsaLine { iteration, pairs: found, .. } = line;
+            return Err(format!(
+                "expected iteration {expected} of {} with {pairs} pairs, found iteration {iteration} with {}",
+                self.plan().iterations,
+                found.len()
+            ));
+        }
+        self.learn(&line.pairs);
+        if !are_kept(self.values(), &line.values) {
+            let why = "its values do not follow from its results: another version of the tuner wrote it";
+            return Err(why.to_string());
+        }
+        Ok(())
     }
-}
-
-fn relearn(spsa: &mut Spsa<'_>, text: &str) -> Result<(), String> {
-    let line: Line = serde_json::from_str(text).map_err(|why| why.to_string())?;
-    let (expected, pairs) = (spsa.iterations() + 1, spsa.plan().pairs);
-    if spsa.is_finished() || line.iteration != expected || line.pairs.len() != pairs {
-        let Line { iteration, pairs: found, .. } = line;
-        return Err(format!(
-            "expected iteration {expected} of {} with {pairs} pairs, found iteration {iteration} with {}",
-            spsa.plan().iterations,
-            found.len()
-        ));
-    }
-    spsa.learn(&line.pairs);
-    // Numbers are read back as written only to the last bit but one.
-    let near = |(one, other): (&f64, &f64)| (one - other).abs() <= 1e-9 * one.abs().max(1.0);
-    if line.values.len() != spsa.values().len() || !spsa.values().iter().zip(&line.values).all(near) {
-        return Err("its values do not follow from its results: another version of the tuner wrote it".into());
-    }
-    Ok(())
 }

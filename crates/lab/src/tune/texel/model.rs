@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use sumito_engine::eval::{DECLARED, MATERIAL, PHASES, SCALE, TERMS};
 
-use super::samples::Sample;
+use super::samples::TexelSample;
 
 /// Numbers for marbles pushed off: what the first to the fifth add. (The sixth ends the game.)
 const MARBLES: usize = 5;
@@ -11,7 +11,7 @@ const MARBLES: usize = 5;
 /// All numbers, in hundredths of a marble: what each marble pushed off adds, then what each term is worth early,
 /// then late.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Model(pub(super) Vec<f64>);
+pub struct TexelModel(pub(super) Vec<f64>);
 
 /// How many numbers there are.
 pub(super) const NUMBERS: usize = MARBLES + 2 * TERMS;
@@ -32,7 +32,7 @@ impl Slopes {
 
     /// Adds a position's derivatives, times a factor.
     #[inline]
-    pub(super) fn add(&mut self, sample: &Sample, factor: f64) {
+    pub(super) fn add(&mut self, sample: &TexelSample, factor: f64) {
         let terms = &mut self.terms[usize::from(sample.phase)];
         for (slope, &count) in terms.iter_mut().zip(&sample.counts) {
             *slope += f32::from(count) * factor as f32;
@@ -62,25 +62,25 @@ fn share(phase: usize, late: bool) -> f64 {
 }
 
 /// Whether the marble with this number is pushed off, for the side to move less for the other.
-fn marble(sample: &Sample, number: usize) -> f64 {
+fn marble(sample: &TexelSample, number: usize) -> f64 {
     let has = |pushed: u8| f64::from(u8::from(usize::from(pushed) > number));
     has(sample.pushed[0]) - has(sample.pushed[1])
 }
 
-impl Model {
+impl TexelModel {
     /// The engine's own numbers.
-    pub fn engine() -> Model {
+    pub fn engine() -> TexelModel {
         let mut all: Vec<f64> =
             MATERIAL.windows(2).take(MARBLES).map(|pair| f64::from(pair[1] - pair[0])).collect();
         for late in 0..2 {
             all.extend(DECLARED.iter().map(|term| f64::from(term.weight[late]) / f64::from(SCALE)));
         }
-        Model(all)
+        TexelModel(all)
     }
 
     /// Nothing is worth anything.
-    pub fn fresh() -> Model {
-        Model(vec![0.0; NUMBERS])
+    pub fn fresh() -> TexelModel {
+        TexelModel(vec![0.0; NUMBERS])
     }
 
     /// The weights of the terms in each phase.
@@ -91,9 +91,9 @@ impl Model {
         (0..=PHASES).map(|phase| std::array::from_fn(|i| weight(phase, i) as f32)).collect()
     }
 
-    /// The value of a position, with the weights that [`Model::phases`] gave.
+    /// The value of a position, with the weights that [`TexelModel::phases`] gave.
     #[inline]
-    pub(super) fn value(&self, phases: &Phases, sample: &Sample) -> f64 {
+    pub(super) fn value(&self, phases: &Phases, sample: &TexelSample) -> f64 {
         let weights = &phases[usize::from(sample.phase)];
         let terms: f32 =
             weights.iter().zip(&sample.counts).map(|(weight, &count)| weight * f32::from(count)).sum();

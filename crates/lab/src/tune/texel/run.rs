@@ -4,21 +4,22 @@ use std::path::Path;
 use std::time::Instant;
 
 use serde::{Deserialize, Serialize};
-use sumito_agents::{Rng, Stop};
+use sumito_agents::Stop;
+use sumito_engine::Rng;
 
-use super::model::{Model, NUMBERS, Slopes};
-use super::report::{Report, result_scale};
-use super::samples::{Sample, Samples};
-use super::settings::Settings;
-use super::store::{Store, TexelError};
-use crate::train::Epoch;
+use super::model::{NUMBERS, Slopes, TexelModel};
+use super::report::{TexelReport, result_scale};
+use super::samples::{TexelSample, TexelSamples};
+use super::settings::TexelSettings;
+use super::store::TexelFolder;
+use crate::train::{Epoch, TrainError};
 
 /// All that a run needs.
-pub struct Tuner<'a> {
+pub struct TexelTuner<'a> {
     /// What to do.
-    pub settings: &'a Settings,
+    pub settings: &'a TexelSettings,
     /// What to learn from.
-    pub samples: &'a Samples,
+    pub samples: &'a TexelSamples,
     /// Where everything is kept, and where a run goes on that was stopped.
     pub dir: &'a Path,
     /// Ends the run in good order, after the epoch that is going on.
@@ -27,11 +28,11 @@ pub struct Tuner<'a> {
 
 /// Everything that changes while a run goes on.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) struct State {
-    pub(super) settings: Settings,
+pub(super) struct TexelState {
+    pub(super) settings: TexelSettings,
     /// A number that names the data.
     pub(super) data: u64,
-    pub(super) model: Model,
+    pub(super) model: TexelModel,
     /// Adam's means of slopes and of their squares.
     mean: Vec<f64>,
     square: Vec<f64>,
@@ -39,12 +40,12 @@ pub(super) struct State {
     pub(super) history: Vec<Epoch>,
 }
 
-impl State {
-    fn new(settings: &Settings, data: u64) -> State {
-        State {
+impl TexelState {
+    fn new(settings: &TexelSettings, data: u64) -> TexelState {
+        TexelState {
             settings: settings.clone(),
             data,
-            model: if settings.fresh { Model::fresh() } else { Model::engine() },
+            model: if settings.fresh { TexelModel::fresh() } else { TexelModel::engine() },
             mean: vec![0.0; NUMBERS],
             square: vec![0.0; NUMBERS],
             steps: 0,
@@ -74,27 +75,27 @@ pub(super) fn sigmoid(x: f64) -> f64 {
 
 /// What is learned: a mixture of the result and of the score's chance, and how a value becomes a chance.
 #[derive(Clone, Copy)]
-pub(super) struct Goal {
+pub(super) struct TexelGoal {
     pub(super) lambda: f64,
     pub(super) scale: f64,
     /// The scale at which the search's scores foretell the results best.
     pub(super) score_scale: f64,
 }
 
-impl Goal {
-    fn wanted(&self, sample: &Sample) -> f64 {
+impl TexelGoal {
+    fn wanted(&self, sample: &TexelSample) -> f64 {
         self.lambda * sample.result() + (1.0 - self.lambda) * sigmoid(sample.score() / self.score_scale)
     }
 
     /// The chance that a value stands for, the one that is wanted, and the surprise.
-    pub(super) fn compare(&self, value: f64, sample: &Sample) -> (f64, f64, f64) {
+    pub(super) fn compare(&self, value: f64, sample: &TexelSample) -> (f64, f64, f64) {
         let (chance, wanted) = (sigmoid(value / self.scale), self.wanted(sample));
         let [yes, no] = [chance, 1.0 - chance].map(|chance| chance.max(1e-12).ln());
         (chance, wanted, -wanted * yes - (1.0 - wanted) * no)
     }
 
     /// The mean surprise of a model over some positions; none without any.
-    pub(super) fn loss(&self, model: &Model, samples: &[Sample]) -> Option<f64> {
+    pub(super) fn loss(&self, model: &TexelModel, samples: &[TexelSample]) -> Option<f64> {
         let phases = model.phases();
         let sum: f64 =
             samples.iter().map(|sample| self.compare(model.value(&phases, sample), sample).2).sum();
@@ -102,19 +103,19 @@ impl Goal {
     }
 }
 
-impl Tuner<'_> {
+impl TexelTuner<'_> {
     /// Tunes, or goes on, until the last epoch is over or a stop is requested. Tells of every epoch.
-    pub fn run(&self, report: &mut dyn FnMut(&Epoch)) -> Result<Report, TexelError> {
+    pub fn run(&self, report: &mut dyn FnMut(&Epoch)) -> Result<TexelReport, TrainError> {
         let settings = self.settings;
-        settings.check().map_err(TexelError::Settings)?;
+        settings.check().map_err(TrainError::Settings)?;
         if self.samples.train.is_empty() {
-            return Err(TexelError::NoPositions);
+            return Err(TrainError::NoPositions);
         }
         let data = self.samples.fingerprint();
-        let (store, found) = Store::open(self.dir, settings, data)?;
-        let mut state = found.unwrap_or_else(|| State::new(settings, data));
+        let (store, found) = TexelFolder::open(self.dir, settings, data)?;
+        let mut state = found.unwrap_or_else(|| TexelState::new(settings, data));
         let score_scale = result_scale(&self.samples.train).unwrap_or(settings.scale);
-        let goal = Goal { lambda: settings.lambda, scale: settings.scale, score_scale };
+        let goal = TexelGoal { lambda: settings.lambda, scale: settings.scale, score_scale };
         let units = self.units();
         while state.history.len() < settings.epochs && !self.stop.is_requested() {
             let epoch = self.epoch(&mut state, &goal, &units);
@@ -122,12 +123,12 @@ impl Tuner<'_> {
             state.history.push(epoch);
             store.keep(&state)?;
         }
-        let result = Report::new(&state, self.samples, &goal);
+        let result = TexelReport::new(&state, self.samples, &goal);
         store.keep_report(&result)?;
         Ok(result)
     }
 
-    fn epoch(&self, state: &mut State, goal: &Goal, units: &[f64]) -> Epoch {
+    fn epoch(&self, state: &mut TexelState, goal: &TexelGoal, units: &[f64]) -> Epoch {
         let (settings, train, start) = (self.settings, &self.samples.train, Instant::now());
         let number = state.history.len();
         let mut order: Vec<u32> = (0..train.len() as u32).collect();

@@ -1,16 +1,13 @@
 //! The positions as the regression sees them: what the terms count, and how it ended.
 
-use std::path::PathBuf;
-
-use sumito_agents::Rng;
 use sumito_engine::eval::{self, TERMS};
 
-use super::settings::Settings;
-use crate::data::{DataError, Record, read_each};
+use super::settings::TexelSettings;
+use crate::data::{DataRecord, Learned};
 
 /// A position: by how much each term counts more for the side to move than for the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Sample {
+pub struct TexelSample {
     pub(super) counts: [i16; TERMS],
     /// How many marbles are gone, as the evaluation's phase.
     pub(super) phase: u8,
@@ -21,12 +18,12 @@ pub struct Sample {
     score: i16,
 }
 
-impl From<&Record> for Sample {
-    fn from(record: &Record) -> Sample {
+impl From<&DataRecord> for TexelSample {
+    fn from(record: &DataRecord) -> TexelSample {
         let position = &record.position;
         let [ours, theirs] = eval::counts(position);
         let turn = position.turn();
-        Sample {
+        TexelSample {
             counts: std::array::from_fn(|i| ours[i] - theirs[i]),
             phase: eval::phase(position) as u8,
             pushed: [turn, !turn].map(|color| position.score(color)),
@@ -36,7 +33,7 @@ impl From<&Record> for Sample {
     }
 }
 
-impl Sample {
+impl TexelSample {
     /// The score of the search for the side to move, in hundredths of a marble.
     pub fn score(&self) -> f64 {
         f64::from(self.score)
@@ -49,47 +46,27 @@ impl Sample {
 }
 
 /// The positions of some files.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Samples {
-    /// Those to learn from.
-    pub train: Vec<Sample>,
-    /// Those of other games, to see what was learned.
-    pub validation: Vec<Sample>,
-}
+pub type TexelSamples = crate::data::Samples<TexelSample>;
 
-impl Samples {
-    /// Reads the positions of files that the settings want. Tells how many of all bytes were read.
-    pub fn read(
-        paths: &[PathBuf],
-        settings: &Settings,
-        progress: &mut dyn FnMut(u64, u64),
-    ) -> Result<Samples, DataError> {
-        let mut samples = Samples::default();
-        read_each(paths, progress, |records, seed| samples.add(records, seed, settings))?;
-        Ok(samples)
+impl Learned for TexelSample {
+    type Settings = TexelSettings;
+
+    fn validation(settings: &TexelSettings) -> f64 {
+        settings.validation
     }
 
-    /// Adds the records of a file that was made with a seed. Which games are kept for validation depends on that
-    /// seed and their numbers alone.
-    pub fn add(&mut self, records: &[Record], seed: u64, settings: &Settings) {
-        for game in records.chunk_by(|one, other| one.game == other.game) {
-            let mut rng = Rng::new(seed.rotate_left(32) ^ u64::from(game[0].game));
-            let part = if rng.unit() < settings.validation { &mut self.validation } else { &mut self.train };
-            let wanted = |record: &&Record| record.position.quiet() <= settings.max_quiet;
-            part.extend(game.iter().filter(wanted).map(Sample::from));
-        }
+    fn from_game(game: &[DataRecord], settings: &TexelSettings) -> Vec<TexelSample> {
+        game.iter()
+            .filter(|record| record.position.quiet() <= settings.max_quiet)
+            .map(TexelSample::from)
+            .collect()
     }
 
-    /// A number that other data would hardly have, nor the same data with other terms.
-    pub fn fingerprint(&self) -> u64 {
-        let mut rng = Rng::new(self.train.len() as u64);
-        let mut sum = self.validation.len() as u64;
-        for sample in self.train.iter().chain(&self.validation) {
-            let word = sample.counts.iter().fold(sample.score as u64, |word, &count| {
-                word.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ u64::from(count as u16)
-            });
-            sum = (sum ^ word ^ u64::from(sample.points)).wrapping_mul(rng.next_u64() | 1);
-        }
-        sum
+    /// Other terms make other positions of the same data.
+    fn word(&self) -> u64 {
+        let word = self.counts.iter().fold(self.score as u64, |word, &count| {
+            word.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ u64::from(count as u16)
+        });
+        word ^ u64::from(self.points)
     }
 }

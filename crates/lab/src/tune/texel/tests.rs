@@ -2,19 +2,19 @@
 
 use std::fs;
 
-use sumito_agents::{Rng, Stop};
-use sumito_engine::Engine;
+use sumito_agents::Stop;
 use sumito_engine::eval::{DECLARED, TERMS};
+use sumito_engine::{Engine, Rng};
 use tempfile::TempDir;
 
-use super::run::{Goal, sigmoid};
+use super::run::{TexelGoal, sigmoid};
 use super::*;
-use crate::data::Record;
+use crate::data::DataRecord;
 use crate::data::record::tests::records;
 use crate::stats::Ending;
 use crate::train::Epoch;
 
-const SETTINGS: Settings = Settings {
+const SETTINGS: TexelSettings = TexelSettings {
     epochs: 3,
     batch: 500,
     rate: 0.02,
@@ -28,34 +28,34 @@ const SETTINGS: Settings = Settings {
 };
 
 /// Random walks whose results the evaluation foretells as well as can be.
-fn samples() -> Samples {
+fn samples() -> TexelSamples {
     let mut rng = Rng::new(5);
-    let mut all: Vec<Record> = records(6000, 7);
+    let mut all: Vec<DataRecord> = records(6000, 7);
     for record in &mut all {
         let value = value(record);
         record.score = value.clamp(-9000, 9000) as i16;
         record.ending =
             if rng.unit() < sigmoid(f64::from(value) / SETTINGS.scale) { Ending::Win } else { Ending::Loss };
     }
-    let mut samples = Samples::default();
+    let mut samples = TexelSamples::default();
     samples.add(&all, 4, &SETTINGS);
     samples
 }
 
-fn value(record: &Record) -> i32 {
-    use sumito_engine::Options;
-    Engine::new(Options { hash: 1, network: None, ..Options::default() }).eval(&record.position)
+fn value(record: &DataRecord) -> i32 {
+    use sumito_engine::EngineOptions;
+    Engine::new(EngineOptions { hash: 1, network: None, ..EngineOptions::default() }).eval(&record.position)
 }
 
-fn run(settings: &Settings, samples: &Samples, dir: &TempDir) -> Result<Report, TexelError> {
-    Tuner { settings, samples, dir: dir.path(), stop: &Stop::default() }.run(&mut |_| ())
+fn run(settings: &TexelSettings, samples: &TexelSamples, dir: &TempDir) -> Result<TexelReport, TrainError> {
+    TexelTuner { settings, samples, dir: dir.path(), stop: &Stop::default() }.run(&mut |_| ())
 }
 
 #[test]
 fn the_model_says_what_the_engine_says() {
-    let (model, mut samples) = (Model::engine(), Samples::default());
+    let (model, mut samples) = (TexelModel::engine(), TexelSamples::default());
     let records = records(500, 3);
-    samples.add(&records, 1, &Settings { validation: 0.0, ..SETTINGS });
+    samples.add(&records, 1, &TexelSettings { validation: 0.0, ..SETTINGS });
     let phases = model.phases();
     for (record, sample) in records.iter().zip(&samples.train) {
         let difference = model.value(&phases, sample) - f64::from(value(record));
@@ -67,12 +67,12 @@ fn the_model_says_what_the_engine_says() {
 #[test]
 fn weights_that_made_the_results_are_found_again() {
     let (samples, dir) = (samples(), tempfile::tempdir().expect("a folder"));
-    let settings = Settings { fresh: true, epochs: 30, ..SETTINGS };
+    let settings = TexelSettings { fresh: true, epochs: 30, ..SETTINGS };
     let report = run(&settings, &samples, &dir).expect("a run");
     // 4,800 games of chance do not tell every weight, but nearly as much as the true ones foretell.
     assert!(report.results.tuned < report.results.engine + 0.03, "{:?}", report.results);
-    let blind =
-        Goal { lambda: 1.0, scale: 208.0, score_scale: 208.0 }.loss(&Model::fresh(), &samples.validation);
+    let blind = TexelGoal { lambda: 1.0, scale: 208.0, score_scale: 208.0 }
+        .loss(&TexelModel::fresh(), &samples.validation);
     assert!(report.results.tuned < blind.expect("positions") - 0.07, "{:?}", report.results);
     assert!(report.epochs[29].train < report.epochs[0].train);
 }
@@ -84,7 +84,7 @@ fn a_run_that_was_stopped_goes_on_to_the_same_end() {
     let whole = run(&SETTINGS, &samples, &folders[0]).expect("a run");
     let stop = Stop::default();
     let mut stopped = |_: &Epoch| stop.request();
-    let part = Tuner { settings: &SETTINGS, samples: &samples, dir: folders[1].path(), stop: &stop };
+    let part = TexelTuner { settings: &SETTINGS, samples: &samples, dir: folders[1].path(), stop: &stop };
     assert!(!part.run(&mut stopped).expect("a run").finished);
     let rest = run(&SETTINGS, &samples, &folders[1]).expect("the rest");
     assert_eq!((rest.epochs.len(), &rest.source, rest.finished), (3, &whole.source, true));
@@ -97,7 +97,7 @@ fn a_run_that_was_stopped_goes_on_to_the_same_end() {
 fn another_run_in_the_same_folder_is_refused() {
     let (samples, dir) = (samples(), tempfile::tempdir().expect("a folder"));
     run(&SETTINGS, &samples, &dir).expect("a run");
-    let other = run(&Settings { lambda: 0.5, ..SETTINGS }, &samples, &dir).expect_err("another run");
+    let other = run(&TexelSettings { lambda: 0.5, ..SETTINGS }, &samples, &dir).expect_err("another run");
     assert!(other.to_string().contains("its lambda differ"), "{other}");
     fs::write(dir.path().join("checkpoint.json"), "{}").expect("written");
     let broken = run(&SETTINGS, &samples, &dir).expect_err("a broken checkpoint");
@@ -106,7 +106,7 @@ fn another_run_in_the_same_folder_is_refused() {
 
 #[test]
 fn the_source_has_every_term_with_its_weights() {
-    let source = Model::engine().source();
+    let source = TexelModel::engine().source();
     for term in DECLARED {
         let [early, late] = term.weight;
         let line = format!("{} = \"{}\", [{early}, {late}];", term.slot, term.name);
@@ -117,15 +117,15 @@ fn the_source_has_every_term_with_its_weights() {
 
 #[test]
 fn settings_without_sense_are_refused_with_what_was_expected() {
-    assert_eq!(Settings::default().check(), Ok(()));
+    assert_eq!(TexelSettings::default().check(), Ok(()));
     for (settings, words) in [
-        (Settings { epochs: 0, ..SETTINGS }, "one epoch"),
-        (Settings { batch: 0, ..SETTINGS }, "one position"),
-        (Settings { rate: f64::NAN, ..SETTINGS }, "a rate above 0"),
-        (Settings { lambda: 1.5, ..SETTINGS }, "from 0 to 1, found 1.5"),
-        (Settings { scale: 0.0, ..SETTINGS }, "a scale"),
-        (Settings { decay: 1.0, ..SETTINGS }, "a decay"),
-        (Settings { validation: 0.9, ..SETTINGS }, "validation"),
+        (TexelSettings { epochs: 0, ..SETTINGS }, "one epoch"),
+        (TexelSettings { batch: 0, ..SETTINGS }, "one position"),
+        (TexelSettings { rate: f64::NAN, ..SETTINGS }, "a rate above 0"),
+        (TexelSettings { lambda: 1.5, ..SETTINGS }, "from 0 to 1, found 1.5"),
+        (TexelSettings { scale: 0.0, ..SETTINGS }, "a scale"),
+        (TexelSettings { decay: 1.0, ..SETTINGS }, "a decay"),
+        (TexelSettings { validation: 0.9, ..SETTINGS }, "validation"),
     ] {
         let why = settings.check().expect_err("no sense");
         assert!(why.contains(words), "{why}");

@@ -1,7 +1,7 @@
 //! The pool with real threads. Nothing here depends on how fast they are.
 
 use super::*;
-use crate::search::job::{Held, MOST_HELD};
+use crate::search::job::{HeldPlace, MOST_HELD};
 use std::sync::mpsc::{Receiver, Sender, channel};
 
 const ME: Owner = Owner(1);
@@ -18,7 +18,7 @@ fn next(heard: &Receiver<&'static str>) -> &'static str {
 }
 
 /// A job that says its name and is through.
-fn says(name: &'static str, to: &Sender<&'static str>) -> Work {
+fn says(name: &'static str, to: &Sender<&'static str>) -> SearchWork {
     let to = to.clone();
     Box::new(move |_| {
         to.send(name).expect("the test listens");
@@ -27,7 +27,7 @@ fn says(name: &'static str, to: &Sender<&'static str>) -> Work {
 }
 
 /// A job that says its name and goes on until it is stopped, again and again.
-fn endless(name: &'static str, to: &Sender<&'static str>) -> Work {
+fn endless(name: &'static str, to: &Sender<&'static str>) -> SearchWork {
     let to = to.clone();
     Box::new(move |turn| {
         // The test may have heard enough.
@@ -39,22 +39,34 @@ fn endless(name: &'static str, to: &Sender<&'static str>) -> Work {
     })
 }
 
+/// A job that says its name and never gives way until it may go.
+fn stubborn(name: &'static str, to: &Sender<&'static str>, go: &Arc<AtomicBool>) -> SearchWork {
+    let (to, go) = (to.clone(), Arc::clone(go));
+    Box::new(move |_| {
+        to.send(name).expect("the test listens");
+        while !go.load(Ordering::SeqCst) {
+            thread::sleep(Duration::from_millis(1));
+        }
+        Next::Done
+    })
+}
+
 #[test]
 fn a_study_gives_way_to_moves_and_to_other_studies_and_goes_on() {
     let (pool, (to, heard)) = (pool(1), channel());
-    let _first = pool.submit(Kind::Study, ME, endless("study", &to)).expect("taken");
+    let _first = pool.submit(WorkKind::Study, ME, endless("study", &to)).expect("taken");
     assert_eq!(next(&heard), "study");
-    let _move = pool.submit_move(Kind::Move, ME, says("move", &to));
+    let _move = pool.submit_move(WorkKind::Move, ME, says("move", &to));
     assert_eq!((next(&heard), next(&heard)), ("move", "study"));
-    let _second = pool.submit(Kind::Study, OTHER, endless("other", &to)).expect("taken");
+    let _second = pool.submit(WorkKind::Study, OTHER, endless("other", &to)).expect("taken");
     assert_eq!((next(&heard), next(&heard)), ("other", "study"));
 }
 
 #[test]
 fn studies_of_one_client_take_turns() {
     let (pool, (to, heard)) = (pool(1), channel());
-    let _one = pool.submit(Kind::Study, ME, endless("one", &to)).expect("taken");
-    let _two = pool.submit(Kind::Study, ME, endless("two", &to)).expect("taken");
+    let _one = pool.submit(WorkKind::Study, ME, endless("one", &to)).expect("taken");
+    let _two = pool.submit(WorkKind::Study, ME, endless("two", &to)).expect("taken");
     let order: Vec<&str> = (0..4).map(|_| next(&heard)).collect();
     assert_eq!(order, ["one", "two", "one", "two"]);
 }
@@ -64,11 +76,11 @@ fn long_moves_of_one_client_do_not_hold_up_the_move_of_another() {
     for threads in [1, 2] {
         let (pool, (to, heard)) = (pool(threads), channel());
         let long: Vec<Ticket> =
-            (0..300).map(|_| pool.submit_move(Kind::Move, ME, endless("long", &to))).collect();
+            (0..300).map(|_| pool.submit_move(WorkKind::Move, ME, endless("long", &to))).collect();
         for _ in 0..threads {
             assert_eq!(next(&heard), "long");
         }
-        for kind in [Kind::Move, Kind::Study, Kind::Review] {
+        for kind in [WorkKind::Move, WorkKind::Study, WorkKind::Review] {
             let _short = pool.submit(kind, OTHER, says("other", &to)).expect("taken");
             let before = (0..100).take_while(|_| next(&heard) == "long").count();
             assert!(before < 100, "{kind:?} never had its turn");
@@ -81,7 +93,7 @@ fn long_moves_of_one_client_do_not_hold_up_the_move_of_another() {
 fn only_so_many_interrupted_searches_are_kept() {
     let (pool, (to, heard)) = (pool(1), channel());
     let hold = |turn: &mut Turn<'_>| {
-        let held: Vec<Option<Held>> = (0..MOST_HELD + 2).map(|_| turn.hold()).collect();
+        let held: Vec<Option<HeldPlace>> = (0..MOST_HELD + 2).map(|_| turn.hold()).collect();
         held.iter().filter(|held| held.is_some()).count()
     };
     for _ in 0..2 {
@@ -90,7 +102,7 @@ fn only_so_many_interrupted_searches_are_kept() {
             to.send(if hold(turn) == MOST_HELD { "all" } else { "not all" }).expect("the test listens");
             Next::Done
         });
-        let _job = pool.submit_move(Kind::Move, ME, work);
+        let _job = pool.submit_move(WorkKind::Move, ME, work);
         assert_eq!(next(&heard), "all", "and all are given back");
     }
 }
@@ -98,19 +110,10 @@ fn only_so_many_interrupted_searches_are_kept() {
 #[test]
 fn quick_work_does_not_wait_for_long_moves() {
     let (pool, (to, heard)) = (pool(1), channel());
-    // What never gives way, for a while.
     let go = Arc::new(AtomicBool::new(false));
-    let (told, until) = (to.clone(), Arc::clone(&go));
-    let stubborn = Box::new(move |_: &mut Turn<'_>| {
-        told.send("long").expect("the test listens");
-        while !until.load(Ordering::SeqCst) {
-            thread::sleep(Duration::from_millis(1));
-        }
-        Next::Done
-    });
-    let _long = pool.submit_move(Kind::Move, ME, stubborn);
+    let _long = pool.submit_move(WorkKind::Move, ME, stubborn("long", &to, &go));
     assert_eq!(next(&heard), "long");
-    let _quick = pool.submit_move(Kind::Quick, ME, says("quick", &to));
+    let _quick = pool.submit_move(WorkKind::Quick, ME, says("quick", &to));
     assert_eq!(next(&heard), "quick");
     go.store(true, Ordering::SeqCst);
 }
@@ -118,14 +121,14 @@ fn quick_work_does_not_wait_for_long_moves() {
 #[test]
 fn a_job_whose_ticket_is_dropped_ends_and_makes_room() {
     let (pool, (to, heard)) = (pool(1), channel());
-    let first = pool.submit(Kind::Review, ME, endless("first", &to)).expect("taken");
+    let first = pool.submit(WorkKind::Review, ME, endless("first", &to)).expect("taken");
     assert_eq!(next(&heard), "first");
-    let second = pool.submit(Kind::Review, ME, says("second", &to)).expect("taken");
-    let refused = pool.submit(Kind::Review, ME, says("third", &to)).err().expect("too many");
-    assert_eq!(refused.fault().code, "too_many");
+    let second = pool.submit(WorkKind::Review, ME, says("second", &to)).expect("taken");
+    let refused = pool.submit(WorkKind::Review, ME, says("third", &to)).err().expect("too many");
+    assert_eq!(refused.fault().cause.code(), "rate.held");
     drop((first, second));
     let again = loop {
-        match pool.submit(Kind::Review, ME, says("again", &to)) {
+        match pool.submit(WorkKind::Review, ME, says("again", &to)) {
             Ok(ticket) => break ticket,
             Err(_) => thread::sleep(Duration::from_millis(1)),
         }
@@ -139,22 +142,14 @@ fn a_job_whose_ticket_is_dropped_ends_and_makes_room() {
 fn a_job_that_is_cancelled_while_it_waits_makes_room_at_once() {
     let (pool, (to, heard)) = (pool(1), channel());
     let go = Arc::new(AtomicBool::new(false));
-    let (told, until) = (to.clone(), Arc::clone(&go));
-    let stubborn = Box::new(move |_: &mut Turn<'_>| {
-        told.send("long").expect("the test listens");
-        while !until.load(Ordering::SeqCst) {
-            thread::sleep(Duration::from_millis(1));
-        }
-        Next::Done
-    });
-    let _long = pool.submit_move(Kind::Move, OTHER, stubborn);
+    let _long = pool.submit_move(WorkKind::Move, OTHER, stubborn("long", &to, &go));
     assert_eq!(next(&heard), "long");
     // The thread is taken, so that nothing of this runs.
     let waiting: Vec<Ticket> =
-        (0..2).map(|_| pool.submit(Kind::Study, ME, says("never", &to)).expect("taken")).collect();
+        (0..2).map(|_| pool.submit(WorkKind::Study, ME, says("never", &to)).expect("taken")).collect();
     drop(waiting);
     let limit = Instant::now() + Duration::from_secs(120);
-    while pool.submit(Kind::Study, ME, says("never", &to)).is_err() {
+    while pool.submit(WorkKind::Study, ME, says("never", &to)).is_err() {
         assert!(Instant::now() < limit, "what was cancelled counts still");
         thread::sleep(Duration::from_millis(1));
     }
@@ -165,16 +160,16 @@ fn a_job_that_is_cancelled_while_it_waits_makes_room_at_once() {
 fn moves_of_games_leave_room_for_other_searches() {
     let (pool, (to, heard)) = (pool(1), channel());
     let _games: Vec<Ticket> =
-        (0..50).map(|_| pool.submit_move(Kind::Move, ME, endless("game", &to))).collect();
-    let _other = pool.submit(Kind::Short, OTHER, says("other", &to)).expect("room for ten in all");
+        (0..50).map(|_| pool.submit_move(WorkKind::Move, ME, endless("game", &to))).collect();
+    let _other = pool.submit(WorkKind::Short, OTHER, says("other", &to)).expect("room for ten in all");
     assert!(heard.iter().any(|name| name == "other"));
 }
 
 #[test]
 fn a_job_that_panics_does_not_take_its_thread_along() {
     let (pool, (to, heard)) = (pool(1), channel());
-    let _bad = pool.submit_move(Kind::Move, ME, Box::new(|_| panic!("on purpose")));
-    let _good = pool.submit_move(Kind::Move, ME, says("good", &to));
+    let _bad = pool.submit_move(WorkKind::Move, ME, Box::new(|_| panic!("on purpose")));
+    let _good = pool.submit_move(WorkKind::Move, ME, says("good", &to));
     assert_eq!(next(&heard), "good");
 }
 
@@ -182,20 +177,11 @@ fn a_job_that_panics_does_not_take_its_thread_along() {
 fn quick_work_of_one_client_does_not_fill_all_threads_that_are_there_for_it() {
     let (pool, (to, heard)) = (pool(1), channel());
     let go = Arc::new(AtomicBool::new(false));
-    let stubborn = || {
-        let (told, until) = (to.clone(), Arc::clone(&go));
-        Box::new(move |_: &mut Turn<'_>| {
-            told.send("stubborn").expect("the test listens");
-            while !until.load(Ordering::SeqCst) {
-                thread::sleep(Duration::from_millis(1));
-            }
-            Next::Done
-        })
-    };
-    let _mine: Vec<Ticket> = (0..10).map(|_| pool.submit_move(Kind::Quick, ME, stubborn())).collect();
+    let _mine: Vec<Ticket> =
+        (0..10).map(|_| pool.submit_move(WorkKind::Quick, ME, stubborn("stubborn", &to, &go))).collect();
     assert_eq!(next(&heard), "stubborn");
     for owner in 2..5 {
-        let _quick = pool.submit_move(Kind::Quick, Owner(owner), says("other", &to));
+        let _quick = pool.submit_move(WorkKind::Quick, Owner(owner), says("other", &to));
         assert_eq!(next(&heard), "other");
     }
     go.store(true, Ordering::SeqCst);

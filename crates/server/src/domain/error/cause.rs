@@ -1,0 +1,208 @@
+//! Every cause for which something is not done: a code and values for programs, a sentence for people. Declared once;
+//! `docs/api.md` has the same table, and a test compares them.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// What kind of trouble a cause is. It decides the status of an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Kind {
+    /// A request that cannot be read.
+    BadRequest,
+    /// Something that needs a key, and none was given.
+    Unauthorized,
+    /// Something that this client may not do.
+    Forbidden,
+    /// Something that does not exist.
+    NotFound,
+    /// A method that a path does not have.
+    Method,
+    /// A request that took too long.
+    Timeout,
+    /// A request that does not fit the state that its subject is in.
+    Conflict,
+    /// A change to a game that is over.
+    Over,
+    /// A game whose row in the database cannot be read.
+    Damaged,
+    /// A body that is too long.
+    TooLarge,
+    /// A body of another type.
+    MediaType,
+    /// A move that the rules refuse.
+    IllegalMove,
+    /// A field of the right type with a value that does not fit.
+    Invalid,
+    /// More than one client may ask for.
+    TooMany,
+    /// A fault of ours.
+    Internal,
+    /// The server has no room, or is about to end.
+    Busy,
+    /// The database is as large as it may be.
+    Quota,
+    /// The database cannot be written or read; nothing was changed.
+    Storage,
+}
+
+impl Kind {
+    /// The status of an answer.
+    pub const fn status(self) -> u16 {
+        match self {
+            Kind::BadRequest => 400,
+            Kind::Unauthorized => 401,
+            Kind::Forbidden => 403,
+            Kind::NotFound => 404,
+            Kind::Method => 405,
+            Kind::Timeout => 408,
+            Kind::Conflict | Kind::Over | Kind::Damaged => 409,
+            Kind::TooLarge => 413,
+            Kind::MediaType => 415,
+            Kind::IllegalMove | Kind::Invalid => 422,
+            Kind::TooMany => 429,
+            Kind::Internal => 500,
+            Kind::Busy => 503,
+            Kind::Quota | Kind::Storage => 507,
+        }
+    }
+}
+
+/// Words to choose from.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(value_type = Vec<String>)]
+pub struct Words(
+    /// In order.
+    pub Vec<&'static str>,
+);
+
+impl std::fmt::Display for Words {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.0.join(", "))
+    }
+}
+
+macro_rules! causes {
+    // `tt` and not `literal`: utoipa does not look into what a macro has wrapped.
+    ($($code:tt $kind:ident $name:ident { $($field:ident: $type:ty),* } $message:tt;)*) => {
+        /// Why something is not done.
+        #[derive(Clone, Debug, PartialEq, Serialize, ToSchema, thiserror::Error)]
+        #[serde(tag = "code", content = "values")]
+        #[allow(missing_docs, reason = "each says it in its message")]
+        pub enum Cause {
+            $(
+                #[doc = $message]
+                #[serde(rename = $code)]
+                #[error($message)]
+                $name { $($field: $type),* },
+            )*
+        }
+
+        impl Cause {
+            /// What kind of trouble it is.
+            pub const fn kind(&self) -> Kind {
+                match self { $(Cause::$name { .. } => Kind::$kind,)* }
+            }
+
+            /// Its code.
+            pub const fn code(&self) -> &'static str {
+                match self { $(Cause::$name { .. } => $code,)* }
+            }
+        }
+
+        /// All causes: code, kind, names of the values, and the sentence.
+        #[cfg(test)]
+        pub(crate) const ALL: &[(&str, Kind, &[&str], &str)] =
+            &[$(($code, Kind::$kind, &[$(stringify!($field)),*], $message)),*];
+    };
+}
+
+causes! {
+    "field.missing" BadRequest FieldMissing { name: String } "missing field `{name}`";
+    "field.unknown" BadRequest FieldUnknown { name: String } "unknown field `{name}`";
+    "field.twice" BadRequest FieldTwice { name: String } "duplicate field `{name}`";
+    "field.type" BadRequest FieldType { expected: String } "expected {expected}";
+    "body.empty" Invalid BodyEmpty {} "expected a text of games, found nothing";
+    "body.cut" BadRequest BodyCut {} "the body ended too early";
+    "socket.upgrade" BadRequest SocketUpgrade {} "expected a request to open a WebSocket";
+    "socket.text" BadRequest SocketText {} "expected a message of text";
+    "socket.type" BadRequest SocketType { expected: Words, found: String } "expected {expected}, found '{found}'";
+
+    "key.missing" Unauthorized KeyMissing {} "expected the key of the game as Authorization: Bearer KEY";
+    "key.wrong" Forbidden KeyWrong {} "expected the key of this game, found another one";
+    "review.key" Unauthorized ReviewKey { nodes: u64, ms: u64 } "expected at most {nodes} nodes or {ms} ms a position, or the key of the game as Authorization: Bearer KEY";
+    "review.other" Forbidden ReviewOther {} "expected the client who asked for the review, or the key of the game as Authorization: Bearer KEY";
+    "game.imported" Forbidden GameImported {} "expected a game that is played here, found an imported one";
+    "host.unknown" Forbidden HostUnknown {} "expected localhost, an address, or a name that the setting hosts lists";
+    "origin.foreign" Forbidden OriginForeign {} "expected a request of this site's own pages";
+
+    "game.unknown" NotFound GameUnknown { id: String } "expected the id of a game, found '{id}'";
+    "game.gone" NotFound GameGone {} "expected a game that is still there";
+    "import.unknown" NotFound ImportUnknown {} "expected the id of one of the last imports since the server started; games that an earlier one has read are kept, and the same file again adds only those that are missing";
+    "path.unknown" NotFound PathUnknown {} "expected a path of /api/v1/openapi.json";
+    "page.unknown" NotFound PageUnknown {} "expected the path of a page or a file";
+    "metrics.elsewhere" NotFound MetricsElsewhere {} "the numbers have a port of their own, with the path /metrics";
+    "method.unknown" Method MethodUnknown {} "expected a method of /api/v1/openapi.json for this path";
+    "timeout" Timeout Timeout {} "the request took too long";
+
+    "ply.stale" Conflict PlyStale { expected: usize, found: usize } "expected {expected}, the moves played so far, found {found}";
+    "move.agents_turn" Conflict AgentsTurn { turn: String } "expected a move after that of the agent with {turn}";
+    "game.full" Conflict GameFull { most: usize } "expected a game of at most {most} moves; a draw, a resignation or a takeback is left";
+    "game.over" Over GameOver { reason: String } "the game is over ({reason})";
+    "game.running" Conflict GameRunning {} "expected a game that is over";
+    "game.damaged" Damaged GameDamaged { what: String } "the game is damaged in the database: {what}";
+    "game.no_moves" Conflict GameNoMoves {} "expected a game with at least one move";
+    "color.agent" Conflict ColorAgent { color: String } "expected the colour of a person, found {color}, an agent's";
+    "step.no_agent" Conflict StepNoAgent {} "expected a game in which an agent is to move";
+    "rematch.exists" Conflict RematchExists { id: String } "the rematch is there already: {id}";
+    "review.none" Conflict ReviewNone {} "expected a game with a review";
+    "review.running" Conflict ReviewRunning {} "the review of this game is being made already";
+    "review.not_running" Conflict ReviewNotRunning {} "expected a review that is being made";
+
+    "body.too_large" TooLarge BodyTooLarge { most: usize } "expected a body of at most {most} bytes, found a longer one";
+    "body.type" MediaType BodyType { expected: &'static str } "expected a body of type {expected}";
+
+    "move.syntax" IllegalMove MoveSyntax { line: usize, column: usize, expected: String, found: String } "line {line}, column {column}: expected {expected}, found {found}";
+    "move.no_marble" IllegalMove MoveNoMarble { cell: String, turn: String } "{turn} is to move and has no marble on {cell}";
+    "move.line_too_long" IllegalMove MoveLineTooLong { cell: String } "the line that begins at {cell} is longer than three marbles";
+    "move.own_in_the_way" IllegalMove MoveOwnInTheWay { cell: String } "the mover's own marble on {cell} is in the way";
+    "move.not_empty" IllegalMove MoveNotEmpty { cell: String } "{cell} is not empty, and a broadside move cannot push";
+    "move.too_weak" IllegalMove MoveTooWeak { own: usize, cell: String } "{own} in line cannot push what begins at {cell}";
+    "move.push_blocked" IllegalMove MovePushBlocked { cell: String } "the push is blocked by the marble on {cell}";
+    "move.leaves_board" IllegalMove MoveLeavesBoard { cell: String } "the mover's own marble on {cell} would leave the board";
+    "move.no_line" IllegalMove MoveNoLine { from: String, to: String } "no line of marbles moves from {from} to {to}";
+    "move.after_end" IllegalMove MoveAfterEnd { reason: String } "the game is over ({reason})";
+
+    "number.range" Invalid NumberRange { least: u64, most: u64, found: u64 } "expected a whole number from {least} to {most}, found {found}";
+    "text.too_long" Invalid TextTooLong { most: usize } "expected at most {most} letters in one line";
+    "word.unknown" Invalid WordUnknown { known: Words, found: String } "expected one of {known}, found '{found}'";
+    "moves.too_many" Invalid MovesTooMany { most: usize, found: usize } "expected at most {most} moves, found {found}";
+    "start.both" Invalid StartBoth {} "expected a layout or a fen, found both";
+    "start.over" Invalid StartOver {} "expected a position in which the game is not over";
+    "layout.unknown" Invalid LayoutUnknown { found: String, near: Words } "expected the name of a layout, found '{found}'";
+    "fen.rows" Invalid FenRows { expected: usize, found: usize } "expected {expected} rows, found {found}";
+    "fen.row" Invalid FenRow { row: char, expected: usize, cells: usize } "row {row}: expected {expected} cells, found {cells}";
+    "fen.letter" Invalid FenLetter { row: char, found: char } "row {row}: expected S, s or a number of empty cells, found '{found}'";
+    "fen.field" Invalid FenField { line: usize, column: usize, expected: String, found: String } "line {line}, column {column}: expected {expected}, found {found}";
+    "text.unreadable" Invalid TextUnreadable {} "expected a position or a game";
+    "record.unreadable" Invalid RecordUnreadable {} "expected a record that can be played";
+    "cursor.unknown" Invalid CursorUnknown {} "expected the value of next of another page";
+    "id.form" Invalid IdForm {} "expected a short text or a number";
+    "agent.unknown" Invalid AgentUnknown { name: String } "unknown agent '{name}'";
+    "agent.option" Invalid AgentOption { agent: String, option: String } "agent {agent}: unknown option '{option}'";
+    "agent.value" Invalid AgentValue { agent: String, option: String, expected: String, found: String } "agent {agent}: option '{option}': expected {expected}, found '{found}'";
+    "agent.closed" Invalid AgentClosed { agent: String, option: String } "agent {agent}: option '{option}' is not for pages to set";
+    "agent.failed" Invalid AgentFailed { why: String } "the agent cannot play: {why}";
+
+    "rate.requests" TooMany RateRequests { most: u64 } "expected at most {most} requests a second";
+    "rate.held" TooMany RateHeld { what: &'static str, most: usize } "expected at most {most} {what} of one client at a time";
+    "rate.growth" TooMany RateGrowth { mb: u64 } "expected at most {mb} MB of games a day from one address";
+    "server.full" Busy ServerFull { what: &'static str, most: usize } "all {most} {what} that there are at a time are in use";
+    "server.ending" Busy ServerEnding {} "the server is about to end";
+    "server.unready" Busy ServerUnready { why: String } "{why}";
+    "database.crowded" Busy DatabaseCrowded {} "too many wait for the database";
+    "database.slow" Busy DatabaseSlow {} "the query took too long; ask for less, or later";
+    "database.full" Quota DatabaseFull { mb: u64 } "the database has the {mb} MB that it may have; nothing was changed";
+    "database.failed" Storage DatabaseFailed { what: &'static str } "{what}; nothing was changed";
+    "internal" Internal Internal {} "the server made a mistake; its log tells more";
+}

@@ -1,0 +1,14 @@
+//! What the server is about, without a database, a network or a thread: games, players, clients, causes of refusals.
+
+pub(crate) mod canonical;
+pub(crate) mod client;
+pub(crate) mod date;
+pub(crate) mod error;
+pub(crate) mod game;
+pub(crate) mod ids;
+pub(crate) mod kept;
+pub(crate) mod limits;
+pub(crate) mod record;
+pub(crate) mod seat;
+pub(crate) mod value;
+pub(crate) mod work;

@@ -1,0 +1,42 @@
+//! What a position is worth to the side to move, as agents say it.
+
+use sumito_agents::Score;
+use sumito_engine::analysis::report::ScoreReport;
+
+/// A value for the side to move.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Value {
+    /// Marbles ahead.
+    Marbles(f64),
+    /// It wins in so many of its moves.
+    WinIn(u32),
+    /// The other side wins in so many of its moves.
+    LossIn(u32),
+    /// The rules' limit decides the game: `win` or `loss`.
+    AtCap(&'static str),
+    /// In the agent's own unit.
+    Own(f64),
+}
+
+impl From<ScoreReport> for Value {
+    fn from(score: ScoreReport) -> Value {
+        match score {
+            ScoreReport::Marbles(value) => Value::Marbles(value),
+            ScoreReport::WinIn(moves) => Value::WinIn(moves),
+            ScoreReport::LossIn(moves) => Value::LossIn(moves),
+            ScoreReport::AtCap(side) => Value::AtCap(side),
+        }
+    }
+}
+
+impl Value {
+    /// The value that an agent tells.
+    pub(crate) fn of_agent(score: Score) -> Value {
+        match score {
+            // Through the engine's own report, which knows the values that mean a limit of the rules.
+            Score::Marbles(_) | Score::Win(_) => ScoreReport::from(score).into(),
+            Score::Value(value) if value.is_finite() => Value::Own(value),
+            Score::Value(value) => Value::Own(if value > 0.0 { f64::MAX } else { f64::MIN }),
+        }
+    }
+}

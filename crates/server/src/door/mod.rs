@@ -1,0 +1,29 @@
+//! Who may have how much: clients and their shares of requests, places, bytes, threads and connections.
+
+pub(crate) mod admit;
+pub(crate) mod builds;
+pub(crate) mod caller;
+pub(crate) mod files;
+pub(crate) mod growth;
+pub(crate) mod patient;
+pub(crate) mod place;
+pub(crate) mod quota;
+pub(crate) mod shares;
+
+use std::sync::Arc;
+
+use crate::config::Config;
+use shares::Shares;
+
+/// What decides who comes in.
+#[derive(Clone)]
+pub(crate) struct Door {
+    pub(crate) config: Arc<Config>,
+    pub(crate) shares: Arc<Shares>,
+}
+
+impl Door {
+    pub(crate) fn new(config: Arc<Config>) -> Door {
+        Door { shares: Arc::new(Shares::new(&config)), config }
+    }
+}

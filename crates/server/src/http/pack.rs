@@ -1,0 +1,245 @@
+//! One file instead of many: the page's modules and its style sheets are put together when the program starts, so that
+//! the first load takes a handful of requests.
+//!
+//! It understands the few forms of `import` and `export` that `web/` uses, one to a line, and refuses others. A module
+//! becomes a function that runs when it is first needed; what it exports is read through getters, so that modules may
+//! need each other as long as they wait for it until they run.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+/// What modules in one file cannot say.
+#[derive(Debug, thiserror::Error, PartialEq, Eq)]
+pub(crate) enum PackError {
+    /// A file that is imported and does not exist.
+    #[error("{from}: expected a module of ours, found '{name}'")]
+    Missing { from: String, name: String },
+    /// Something else than the forms that are understood.
+    #[error("{file}: expected an import or export of a plain form, found '{line}'")]
+    Form { file: String, line: String },
+}
+
+const HEAD: &str = "\
+const $bodies = new Map(), $held = new Map();
+function $need(name) {
+  let held = $held.get(name);
+  if (!held) {
+    $held.set(name, (held = {}));
+    $bodies.get(name)(held);
+  }
+  return held;
+}
+async function $later(name) { return $need(name); }
+function $give(held, getters) {
+  for (const name in getters) Object.defineProperty(held, name, { get: getters[name], enumerable: true });
+}
+";
+
+/// The module `entry` with all that it imports, now or later, as one module.
+pub(crate) fn modules(files: &BTreeMap<&str, &str>, entry: &str) -> Result<String, PackError> {
+    let mut packed = HEAD.to_string();
+    let mut waiting = vec![entry.to_string()];
+    let mut seen = waiting.clone();
+    while let Some(name) = waiting.pop() {
+        let source = files.get(name.as_str()).copied().unwrap_or_default();
+        let module = Module::read(&name, source)?;
+        for needed in module.needs {
+            if !files.contains_key(needed.as_str()) {
+                return Err(PackError::Missing { from: name, name: needed });
+            }
+            if !seen.contains(&needed) {
+                seen.push(needed.clone());
+                waiting.push(needed);
+            }
+        }
+        // The first module alone may wait at its top.
+        let kind = if name == entry { "async " } else { "" };
+        let getters: Vec<String> = module.gives.iter().map(|it| format!("{it}: () => {it}")).collect();
+        let getters = getters.join(", ");
+        let _ = writeln!(
+            packed,
+            "$bodies.set(\"{name}\", {kind}($here) => {{\n$give($here, {{ {getters} }});\n{}}});",
+            module.body
+        );
+    }
+    let _ = writeln!(packed, "$need(\"{entry}\");");
+    Ok(packed)
+}
+
+/// A module taken apart.
+#[derive(Default)]
+struct Module {
+    needs: Vec<String>,
+    gives: Vec<String>,
+    body: String,
+}
+
+impl Module {
+    fn read(name: &str, source: &str) -> Result<Module, PackError> {
+        let mut module = Module::default();
+        let mut lines = source.lines();
+        while let Some(line) = lines.next() {
+            let refused = || PackError::Form { file: name.to_string(), line: line.to_string() };
+            if line.starts_with("import ") {
+                let mut whole = line.to_string();
+                while !whole.ends_with(';') {
+                    whole.push_str(lines.next().ok_or_else(refused)?.trim());
+                }
+                let text = module.import(name, &whole).ok_or_else(refused)?;
+                module.body.push_str(&text);
+            } else if let Some(exported) = line.strip_prefix("export ") {
+                let text = module.export(exported).ok_or_else(refused)?;
+                let text = module.dynamic(name, &text);
+                module.body.push_str(&text);
+            } else {
+                let text = module.dynamic(name, line);
+                module.body.push_str(&text);
+            }
+            module.body.push('\n');
+        }
+        Ok(module)
+    }
+
+    /// `import { a, b as c } from "./x.js";`, `import * as x from "./x.js";` or `import "./x.js";`
+    fn import(&mut self, name: &str, line: &str) -> Option<String> {
+        let rest = line.strip_prefix("import ")?.strip_suffix(';')?;
+        let (what, from) = rest.rsplit_once(" from ").unwrap_or(("", rest));
+        let needed = resolve(name, from.strip_prefix('"')?.strip_suffix('"')?);
+        let text = if what.is_empty() {
+            format!("$need(\"{needed}\");")
+        } else if let Some(whole) = what.strip_prefix("* as ") {
+            format!("const {whole} = $need(\"{needed}\");")
+        } else {
+            let names = what.strip_prefix('{')?.strip_suffix('}')?.replace(" as ", ": ");
+            format!("const {{{names}}} = $need(\"{needed}\");")
+        };
+        self.needs.push(needed);
+        Some(text)
+    }
+
+    /// What comes after `export `; the answer is the line without it.
+    fn export(&mut self, rest: &str) -> Option<String> {
+        if let Some(names) = rest.strip_prefix('{') {
+            let names = names.strip_suffix("};")?.split(',').map(str::trim).filter(|name| !name.is_empty());
+            self.gives.extend(names.map(str::to_string));
+            return Some(String::new());
+        }
+        if let Some(value) = rest.strip_prefix("default ") {
+            return Some(format!("$here.default = {value}"));
+        }
+        let kinds = ["async function ", "function ", "class ", "const "];
+        let named = kinds.iter().find_map(|kind| rest.strip_prefix(kind))?;
+        let is_letter = |letter: char| letter.is_alphanumeric() || letter == '_' || letter == '$';
+        let end = named.find(|letter| !is_letter(letter)).unwrap_or(named.len());
+        self.gives.push(named.get(..end).filter(|name| !name.is_empty())?.to_string());
+        Some(rest.to_string())
+    }
+
+    /// A line with each `import("./x.js")` in it made one of ours. Those in comments, which name types, are as well.
+    fn dynamic(&mut self, name: &str, line: &str) -> String {
+        let mut rest = line;
+        let mut text = String::new();
+        while let Some((before, after)) = rest.split_once("import(\"") {
+            let (from, end) = after.split_once("\")").unwrap_or((after, ""));
+            let needed = resolve(name, from);
+            let _ = write!(text, "{before}$later(\"{needed}\")");
+            self.needs.push(needed);
+            rest = end;
+        }
+        text + rest
+    }
+}
+
+/// The path of a file that another one names, such as `lib/dom.js` for `../lib/dom.js` in `board/board.js`.
+fn resolve(from: &str, relative: &str) -> String {
+    let mut parts: Vec<&str> = from.split('/').collect();
+    parts.pop();
+    for part in relative.split('/') {
+        match part {
+            "." => {}
+            ".." => {
+                parts.pop();
+            }
+            _ => parts.push(part),
+        }
+    }
+    parts.join("/")
+}
+
+/// The page with one style sheet, named `whole`, in the place of all that it links to, one to a line; and that sheet.
+pub(crate) fn styles(page: &str, files: &BTreeMap<&str, &str>, whole: &str) -> (String, String) {
+    let (mut text, mut sheet) = (String::new(), String::new());
+    for line in page.lines() {
+        let linked = line.strip_prefix("<link rel=\"stylesheet\" href=\"/");
+        let found = linked.and_then(|rest| files.get(rest.split('"').next()?));
+        match found {
+            Some(content) => {
+                if sheet.is_empty() {
+                    let _ = writeln!(text, "<link rel=\"stylesheet\" href=\"/{whole}\">");
+                }
+                sheet.push_str(content);
+                sheet.push('\n');
+            }
+            None => {
+                text.push_str(line);
+                text.push('\n');
+            }
+        }
+    }
+    (text, sheet)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pack(files: &[(&str, &str)]) -> Result<String, PackError> {
+        modules(&files.iter().copied().collect(), "app.js")
+    }
+
+    #[test]
+    fn every_form_of_import_and_export_is_turned_into_ours() {
+        let packed = pack(&[
+            ("app.js", "import { a, b as c } from \"./lib/x.js\";\nexport function go() {}\nawait go();\n"),
+            ("lib/x.js", "import * as y from \"../y.js\";\nexport const a = 1, z = 2;\nexport class b {}\n"),
+            ("y.js", "export default {\n};\nconst late = () => import(\"./z.js\");\n"),
+            ("z.js", "import {\n  late,\n} from \"./y.js\";\nexport { late };\nexport {};\n"),
+            ("unused.js", "let nothing;\n"),
+        ])
+        .expect("plain forms");
+        let body = packed.strip_prefix(HEAD).expect("the head first");
+        let expected = "$bodies.set(\"app.js\", async ($here) => {\n$give($here, { go: () => go });\n\
+            const { a, b: c } = $need(\"lib/x.js\");\nfunction go() {}\nawait go();\n});\n\
+            $bodies.set(\"lib/x.js\", ($here) => {\n$give($here, { a: () => a, b: () => b });\n\
+            const y = $need(\"y.js\");\nconst a = 1, z = 2;\nclass b {}\n});\n\
+            $bodies.set(\"y.js\", ($here) => {\n$give($here, {  });\n\
+            $here.default = {\n};\nconst late = () => $later(\"z.js\");\n});\n\
+            $bodies.set(\"z.js\", ($here) => {\n$give($here, { late: () => late });\nconst {late,} = $need(\"y.js\");\n\n\n});\n\
+            $need(\"app.js\");\n";
+        assert_eq!(body, expected);
+    }
+
+    #[test]
+    fn what_is_not_understood_is_refused_with_its_file() {
+        for line in [
+            "export let a = 1;",
+            "export { a } from \"./x.js\";",
+            "export * from \"./x.js\";",
+            "import a from \"./x.js\";",
+        ] {
+            let refused = pack(&[("app.js", line), ("x.js", "")]).expect_err("no plain form");
+            assert_eq!(refused, PackError::Form { file: "app.js".into(), line: line.into() });
+        }
+        let missing = pack(&[("app.js", "import \"./x.js\";")]).expect_err("no such file");
+        assert_eq!(missing, PackError::Missing { from: "app.js".into(), name: "x.js".into() });
+    }
+
+    #[test]
+    fn style_sheets_become_one_in_their_order() {
+        let page = "<head>\n<link rel=\"stylesheet\" href=\"/b.css\">\n<link rel=\"stylesheet\" href=\"/a.css\">\n</head>\n";
+        let files = BTreeMap::from([("a.css", "a{}"), ("b.css", "b{}")]);
+        let (page, sheet) = styles(page, &files, "all.css");
+        assert_eq!(page, "<head>\n<link rel=\"stylesheet\" href=\"/all.css\">\n</head>\n");
+        assert_eq!(sheet, "b{}\na{}\n");
+    }
+}
