@@ -10,12 +10,13 @@ const BASE = "/api/v1";
 export class ApiError extends Error {
   /**
    * @param {number} status
-   * @param {{code?: string, message?: string, field?: string | null}} error
+   * @param {{code?: string, kind?: string, message?: string, field?: string | null}} error
    */
   constructor(status, error) {
     super(error.message || `HTTP ${status}`);
     this.status = status;
     this.code = error.code || "unknown";
+    this.kind = error.kind || "unknown";
     this.field = error.field || null;
   }
 }
