@@ -327,7 +327,7 @@ export async function open(root, id) {
     state.position = before;
     state.waiting = false;
     update();
-    toast(error.status === 0 ? t("error.offline") : error.message);
+    toast(error.message);
     if (["conflict", "over"].includes(error.kind)) reload();
   }
 
