@@ -58,7 +58,7 @@ fn a_wrong_move_is_told_and_put_back() {
 #[test]
 #[ignore = "needs Chromium"]
 fn every_answer_to_a_lesson_leaves_the_next_task_possible() {
-    let mut page = Page::open("/learn", Look::default());
+    let mut page = Page::open_modules("/learn", Look::default());
     page.wait("document.querySelector('sumito-board').own.length > 0");
     let script = "(async () => {
         const [{ LESSONS }, { first, met, onward }, { position }] =

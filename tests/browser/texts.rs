@@ -90,7 +90,9 @@ const PROGRAMS: [&str; 11] = [
 fn causes() -> BTreeMap<String, Vec<String>> {
     let file = fs::read_to_string(web().with_file_name("docs").join("api.md")).unwrap();
     let rows = file.lines().filter_map(|line| {
+        // Those of kinds have one column less.
         let cells: Vec<&str> = line.split('|').map(str::trim).collect();
+        cells.get(5)?;
         let code = cells.get(1)?.strip_prefix('`')?.strip_suffix('`')?;
         let is_status = cells.get(2)?.parse::<u16>().is_ok();
         let names = cells.get(3)?.split(", ").map(|name| name.trim_matches('`').to_string()).collect();

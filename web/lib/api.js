@@ -38,6 +38,8 @@ function said({ code, values = {} }) {
 function word(name, value) {
   if (name === "turn" || name === "color") return tOr(`color.${value}`, value);
   if (name === "reason") return tOr(`reason.${value}`, "");
+  // Rows are lettered as the board's edge is.
+  if (name === "row") return String(value).toLowerCase();
   return typeof value === "number" ? value : String(value);
 }
 
