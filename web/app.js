@@ -129,7 +129,7 @@ window.addEventListener("unhandledrejection", (event) => {
   if (!(reason instanceof ApiError)) return toast(t("error.title"));
   // What the server refuses is told to the person; it is no fault of the page.
   event.preventDefault();
-  toast(reason.status === 0 ? t("error.offline") : reason.message);
+  toast(reason.message);
 });
 
 // The page's files come while the texts do.

@@ -53,3 +53,40 @@ fn a_wrong_move_is_told_and_put_back() {
     assert_eq!(page.number("document.querySelectorAll('.steps .done').length"), 0.0);
     page.no_faults();
 }
+
+/// Whoever has met a goal, by whatever move, can meet the next one.
+#[test]
+#[ignore = "needs Chromium"]
+fn every_answer_to_a_lesson_leaves_the_next_task_possible() {
+    let mut page = Page::open_modules("/learn", Look::default());
+    page.wait("document.querySelector('sumito-board').own.length > 0");
+    let script = "(async () => {
+        const [{ LESSONS }, { first, met, onward }, { position }] =
+            await Promise.all(['/pages/lessons.js', '/pages/learn.js', '/lib/api.js'].map((path) => import(path)));
+        const good = async (goal, at) => {
+            const all = await Promise.all(at.moves.map(async (move) => {
+                const after = await position({ fen: at.fen, moves: [move.move] });
+                return met(goal, move, after) ? after : null;
+            }));
+            return all.filter(Boolean);
+        };
+        let answers = 0;
+        const dead = [];
+        for (const lesson of LESSONS) {
+            const afters = await good(lesson.goals[0], await first(lesson));
+            answers += afters.length;
+            if (!afters.length) dead.push(lesson.name);
+            if (lesson.goals.length === 1) continue;
+            for (const after of afters) {
+                const left = await onward(lesson, 0, after).then((next) => good(lesson.goals[1], next), () => []);
+                if (!left.length) dead.push(`${lesson.name} after ${after.last?.move}`);
+            }
+        }
+        return { answers, dead, most: Math.max(...LESSONS.map((lesson) => lesson.goals.length)) };
+    })()";
+    let checked = page.eval(script);
+    assert_eq!(checked["dead"], serde_json::json!([]));
+    assert_eq!(checked["most"], 2, "a third goal would have to be looked at, too");
+    assert!(checked["answers"].as_u64() >= Some(30), "each answer was tried: {checked}");
+    page.no_faults();
+}

@@ -124,3 +124,17 @@ fn the_first_load_is_small_and_stays_on_this_machine() {
     assert!(page.bytes < FIRST_LOAD, "{} bytes", page.bytes);
     page.no_faults();
 }
+
+#[test]
+#[ignore = "needs Chromium"]
+fn what_is_wrong_with_a_position_is_told_in_the_readers_words() {
+    for (language, told) in [
+        ("en-GB", "This is not a position: row i has 4 cells, not 5."),
+        ("fr-FR", "Ce n’est pas une position : la rangée i a 4 cases, pas 5."),
+    ] {
+        let mut page = Page::open_modules("/analyse", Look { language, ..Look::default() });
+        let wrong = "import('/lib/api.js').then(({ position }) => position({ fen: '4/6/7/8/9/8/7/6/5 0 0 b 0 1' }))\
+                     .then(() => '', (error) => error.message)";
+        assert_eq!(page.text(wrong), told);
+    }
+}

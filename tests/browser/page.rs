@@ -43,6 +43,17 @@ impl Page {
         Page::open_at(path, look, &[])
     }
 
+    /// The same with each module as a file of its own, so that tests can import what the page has imported, and ask faster
+    /// than people do.
+    pub(crate) fn open_modules(path: &str, look: Look) -> Page {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/web");
+        Page::open_at(
+            path,
+            look,
+            &[("SUMITO_WEB_DIR", folder), ("SUMITO_RATE", "100000"), ("SUMITO_BURST", "100000")],
+        )
+    }
+
     /// The same on a server with settings of its own, as variables.
     pub(crate) fn open_at(path: &str, look: Look, settings: &[(&str, &str)]) -> Page {
         let browser = Chromium::start();

@@ -70,3 +70,50 @@ fn every_key_that_the_pages_name_is_there_and_none_is_forgotten() {
         assert!(named || ways.into_iter().any(|way| all.contains(&way)), "no page uses '{key}'");
     }
 }
+
+/// Causes that only a program gives, as the pages' own requests never do: readers see one sentence for all of them.
+const PROGRAMS: [&str; 11] = [
+    "field.",
+    "socket.",
+    "id.form",
+    "cursor.unknown",
+    "host.unknown",
+    "origin.foreign",
+    "path.unknown",
+    "metrics.elsewhere",
+    "method.unknown",
+    "word.unknown",
+    "start.both",
+];
+
+/// The codes of all causes with the names of their values, as `docs/api.md` lists them.
+fn causes() -> BTreeMap<String, Vec<String>> {
+    let file = fs::read_to_string(web().with_file_name("docs").join("api.md")).unwrap();
+    let rows = file.lines().filter_map(|line| {
+        // Those of kinds have one column less.
+        let cells: Vec<&str> = line.split('|').map(str::trim).collect();
+        cells.get(5)?;
+        let code = cells.get(1)?.strip_prefix('`')?.strip_suffix('`')?;
+        let is_status = cells.get(2)?.parse::<u16>().is_ok();
+        let names = cells.get(3)?.split(", ").map(|name| name.trim_matches('`').to_string()).collect();
+        is_status.then(|| (code.to_string(), names))
+    });
+    rows.collect()
+}
+
+#[test]
+fn every_cause_that_a_reader_can_meet_has_a_sentence_of_its_own() {
+    let (english, causes) = (texts("en"), causes());
+    assert!(causes.len() > 70, "only {} causes were read", causes.len());
+    for (code, names) in &causes {
+        let programs = PROGRAMS.iter().any(|from| code.starts_with(from));
+        let text = english.get(&format!("cause.{code}"));
+        assert_eq!(text.is_none(), programs, "{code}");
+        for value in text.map(|text| values(text)).unwrap_or_default() {
+            assert!(names.iter().any(|name| name == value), "{code} has no value {value}");
+        }
+    }
+    let known = |key: &str| key == "other" || causes.contains_key(key);
+    let dead = english.keys().filter_map(|key| key.strip_prefix("cause.")).find(|key| !known(key));
+    assert_eq!(dead, None, "no cause has this code");
+}

@@ -1,5 +1,7 @@
 // Speaks JSON with the server. Every failure is an `ApiError` that says what was wrong and with which field.
 
+import { t, tOr } from "./i18n.js";
+
 /** @typedef {import("./types.js").GameView} GameView */
 /** @typedef {import("./types.js").PositionView} PositionView */
 /** @typedef {import("./types.js").MoveView} MoveView */
@@ -10,14 +12,35 @@ const BASE = "/api/v1";
 export class ApiError extends Error {
   /**
    * @param {number} status
-   * @param {{code?: string, message?: string, field?: string | null}} error
+   * @param {{code?: string, values?: Record<string, any>, kind?: string, message?: string, field?: string | null}} error
    */
   constructor(status, error) {
-    super(error.message || `HTTP ${status}`);
+    super(said(error) ?? error.message ?? `HTTP ${status}`);
     this.status = status;
     this.code = error.code || "unknown";
+    this.kind = error.kind || "unknown";
     this.field = error.field || null;
   }
+}
+
+/**
+ * A cause in the reader's words, if it is one that readers can do something about.
+ * @param {{code?: string, values?: Record<string, any>}} error
+ */
+function said({ code, values = {} }) {
+  if (!code || code === "offline") return code ? t("error.offline") : null;
+  if (!tOr(`cause.${code}`, "")) return t("cause.other");
+  const named = Object.entries(values).map(([name, value]) => [name, word(name, value)]);
+  return t(`cause.${code}`, Object.fromEntries(named));
+}
+
+/** Colours and reasons have words of their own. @param {string} name @param {any} value */
+function word(name, value) {
+  if (name === "turn" || name === "color") return tOr(`color.${value}`, value);
+  if (name === "reason") return tOr(`reason.${value}`, "");
+  // Rows are lettered as the board's edge is.
+  if (name === "row") return String(value).toLowerCase();
+  return typeof value === "number" ? value : String(value);
 }
 
 /**

@@ -1,6 +1,6 @@
 // A WebSocket that comes back after it was lost, with growing pauses, until it is closed on purpose.
 
-import { socketUrl } from "./api.js";
+import { ApiError, socketUrl } from "./api.js";
 
 const LONGEST_PAUSE = 10_000;
 
@@ -14,6 +14,19 @@ export function connect(path, hear) {
   let closed = false;
   let pause = 250;
   let timer = 0;
+  /** What was asked and is not answered yet, by its id. @type {Map<number, {done: () => void, failed: (error: ApiError) => void}>} */
+  const asked = new Map();
+  let last = 0;
+
+  /** Whether a message answers something that was asked. @param {any} data */
+  function answers(data) {
+    const waiting = asked.get(data.id);
+    if (!waiting || (data.type !== "ack" && data.type !== "error")) return false;
+    asked.delete(data.id);
+    if (data.type === "ack") waiting.done();
+    else waiting.failed(new ApiError(400, data.error));
+    return true;
+  }
 
   function open() {
     socket = new WebSocket(socketUrl(path));
@@ -22,11 +35,14 @@ export function connect(path, hear) {
       hear.open?.();
     };
     socket.onmessage = (event) => {
-      if (!closed) hear.message(JSON.parse(event.data));
+      const data = JSON.parse(event.data);
+      if (!answers(data) && !closed) hear.message(data);
     };
     socket.onclose = () => {
-      if (!closed) hear.lost?.();
       if (closed) return;
+      for (const { failed } of asked.values()) failed(new ApiError(0, { code: "offline" }));
+      asked.clear();
+      hear.lost?.();
       timer = setTimeout(open, pause);
       pause = Math.min(pause * 2, LONGEST_PAUSE);
     };
@@ -39,6 +55,15 @@ export function connect(path, hear) {
       if (socket?.readyState !== WebSocket.OPEN) return false;
       socket.send(JSON.stringify(data));
       return true;
+    },
+    /**
+     * Sends what is to be acknowledged: done when it is, an `ApiError` when it is refused or the line is lost; nothing if the line is not open.
+     * @param {object} data
+     * @returns {Promise<void> | null}
+     */
+    ask(data) {
+      if (!this.send({ ...data, id: ++last })) return null;
+      return new Promise((done, failed) => asked.set(last, { done, failed }));
     },
     close() {
       closed = true;

@@ -1,7 +1,7 @@
 // Analyse: a tree of variations on a board, the engine beside it, and every agent's opinion.
 
 import { fromFen, toFen } from "../board/replay.js";
-import { get, meta, position, post } from "../lib/api.js";
+import { ApiError, get, meta, position, post } from "../lib/api.js";
 import { say, toast } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { read, write } from "../lib/settings.js";
@@ -177,7 +177,7 @@ export async function open(root, id, query) {
   function hear(message) {
     if (message.id !== search) return;
     if (message.type === "lines") set({ found: message });
-    else if (message.type === "error") toast(message.error.message);
+    else if (message.type === "error") toast(new ApiError(400, message.error).message);
   }
 
   /** @param {string} text */

@@ -17,7 +17,8 @@ import { LESSONS } from "./lessons.js";
  * @typedef {object} State
  * @property {number} lesson
  * @property {number} goal
- * @property {PositionView | null} position
+ * @property {PositionView | null} position what the board shows
+ * @property {PositionView | null} start where the goal begins, to which a wrong move goes back
  * @property {"open" | "wrong" | "onward" | "done"} told
  * @property {boolean[]} done
  */
@@ -27,7 +28,7 @@ export async function open(root, id) {
   const done = read("sumito.learn", /** @type {boolean[]} */ ([]));
   const wanted = LESSONS.findIndex((_, i) => !done[i]);
   /** @type {State} */
-  const state = { lesson: id ? Math.max(0, Math.min(LESSONS.length, Number(id)) - 1) : Math.max(0, wanted), goal: 0, position: null, told: "open", done };
+  const state = { lesson: id ? Math.max(0, Math.min(LESSONS.length, Number(id)) - 1) : Math.max(0, wanted), goal: 0, position: null, start: null, told: "open", done };
   let closed = false;
   const view = learnView(root, { go, move, again: () => go(state.lesson) });
   await go(state.lesson);
@@ -47,9 +48,12 @@ export async function open(root, id) {
 
   /** Puts the lesson's first position on the board. */
   async function set() {
-    const { black, white, score = 0 } = LESSONS[state.lesson];
-    const marbles = { black: black.split(" "), white: white.split(" "), score: { black: score, white: 0 } };
-    state.position = await position({ fen: toFen(marbles, "black") });
+    begin(await first(LESSONS[state.lesson]));
+  }
+
+  /** @param {PositionView} at */
+  function begin(at) {
+    state.position = state.start = at;
     if (!closed) view.update(state);
   }
 
@@ -75,21 +79,8 @@ export async function open(root, id) {
     const { lesson: at } = state;
     await new Promise((wait) => setTimeout(wait, motion() ? 900 : 300));
     if (closed || state.lesson !== at) return;
-    if (good) await onward(after, goal.reply);
-    else await set();
-  }
-
-  /** @param {PositionView} after @param {string | undefined} reply */
-  async function onward(after, reply) {
-    state.goal += 1;
-    if (reply) {
-      const answer = await post("/positions", { fen: after.fen, moves: [reply] });
-      state.position = answer.position;
-    } else {
-      const again = await position({ fen: toFen(after, "black") });
-      state.position = { ...again, last: after.last };
-    }
-    if (!closed) view.update(state);
+    if (good) begin(await onward(lesson, state.goal++, after));
+    else if (state.start) begin(state.start);
   }
 
   function finish() {
@@ -99,6 +90,27 @@ export async function open(root, id) {
   }
 }
 
+/** Where a lesson begins. @param {import("./lessons.js").Lesson} lesson */
+export function first({ black, white, score = 0 }) {
+  const marbles = { black: black.split(" "), white: white.split(" "), score: { black: score, white: 0 } };
+  return position({ fen: toFen(marbles, "black") });
+}
+
+/**
+ * Where the next goal begins after one is met: in the same place, if it can be met from there, or else where the lesson began.
+ * @param {import("./lessons.js").Lesson} lesson
+ * @param {number} goal the one that is met
+ * @param {PositionView} after
+ * @returns {Promise<PositionView>}
+ */
+export async function onward(lesson, goal, after) {
+  const { reply } = lesson.goals[goal];
+  if (reply) return (await post("/positions", { fen: after.fen, moves: [reply] })).position;
+  const again = await position({ fen: toFen(after, "black") });
+  const possible = again.moves.some((move) => shaped(lesson.goals[goal + 1], move));
+  return possible ? { ...again, last: after.last } : first(lesson);
+}
+
 /**
  * Whether a move does what a lesson asks for.
  * @param {import("./lessons.js").Goal} goal
@@ -106,14 +118,19 @@ export async function open(root, id) {
  * @param {PositionView} after
  */
 export function met(goal, move, after) {
+  if (!shaped(goal, move)) return false;
+  if (goal.threatens !== undefined && after.threatened.filter((cell) => after.white.includes(cell)).length < goal.threatens) return false;
+  if (goal.safe && after.threatened.some((cell) => after.black.includes(cell))) return false;
+  return !goal.wins || after.outcome?.winner === "black";
+}
+
+/** Whether a move is of the kind that a goal asks for, whatever it leads to. @param {import("./lessons.js").Goal} goal @param {MoveView} move */
+function shaped(goal, move) {
   const { marbles, pushed, ejected } = move;
   if (goal.marbles !== undefined && goal.marbles !== marbles.length) return false;
   if (goal.side !== undefined && goal.side !== isBroadside(move)) return false;
   if (goal.pushed !== undefined && goal.pushed !== pushed.length) return false;
-  if (goal.ejected !== undefined && goal.ejected !== (ejected !== null)) return false;
-  if (goal.threatens !== undefined && after.threatened.filter((cell) => after.white.includes(cell)).length < goal.threatens) return false;
-  if (goal.safe && after.threatened.some((cell) => after.black.includes(cell))) return false;
-  return !goal.wins || after.outcome?.winner === "black";
+  return goal.ejected === undefined || goal.ejected === (ejected !== null);
 }
 
 /** Whether none of the marbles steps onto the place of another. @param {MoveView} move */

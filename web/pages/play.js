@@ -291,7 +291,7 @@ export async function open(root, id) {
     update();
     try {
       if (game) {
-        const answer = await post(`/games/${game.id}/moves`, { move: made.move, ply }, state.key);
+        const answer = await send(game, { move: made.move, ply });
         queue = queue.then(() => acknowledged(answer));
       } else {
         await start([made.move]);
@@ -301,10 +301,19 @@ export async function open(root, id) {
     }
   }
 
-  /** @param {any} answer */
+  /**
+   * Over the line by which the game is followed, where the new position comes before the acknowledgement; by a request if it is down.
+   * @param {GameView} game @param {{move: string, ply: number}} made
+   */
+  async function send(game, made) {
+    const asked = socket?.ask({ type: "move", ...made, key: state.key });
+    return asked ? asked.then(() => null) : post(`/games/${game.id}/moves`, made, state.key);
+  }
+
+  /** @param {import("../lib/types.js").MoveAck | null} answer nothing if it was told before */
   function acknowledged(answer) {
     state.waiting = false;
-    if (answer.ply === state.history?.length) {
+    if (answer && answer.ply === state.history?.length) {
       state.position = answer.position;
       time(answer.clocks);
     }
@@ -318,8 +327,8 @@ export async function open(root, id) {
     state.position = before;
     state.waiting = false;
     update();
-    toast(error.status === 0 ? t("error.offline") : error.message);
-    if (error.status === 409) reload();
+    toast(error.message);
+    if (["conflict", "over"].includes(error.kind)) reload();
   }
 
   /** A move in any notation. @param {string} text */

@@ -28,7 +28,7 @@ pub use app::app;
 pub use config::{Config, ConfigError, LogFormat, Network, NetworkError};
 pub use domain::error::{AppError, Cause, ErrorBody, Fault, Kind, Words};
 pub use live::{Hall, Rooms};
-pub use run::{ServeError, run};
+pub use run::{ServerError, run};
 pub use serve::{bind, serve};
 pub use state::{App, AppState};
 pub use store::StoreError;

@@ -17,7 +17,7 @@ use crate::store::StoreError;
 
 /// Why the server does not run.
 #[derive(Debug, thiserror::Error)]
-pub enum ServeError {
+pub enum ServerError {
     /// The database.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -38,7 +38,7 @@ pub enum ServeError {
 }
 
 /// Runs the server until Ctrl-C or a request to terminate; `ready` hears its address.
-pub fn run(mut config: Config, ready: impl FnOnce(SocketAddr)) -> Result<(), ServeError> {
+pub fn run(mut config: Config, ready: impl FnOnce(SocketAddr)) -> Result<(), ServerError> {
     log(&config)?;
     make_room(&mut config);
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().thread_name("server").build()?;
@@ -46,13 +46,13 @@ pub fn run(mut config: Config, ready: impl FnOnce(SocketAddr)) -> Result<(), Ser
         let _kept = survive_file_limits()?;
         let app = App::new(config.clone()).await?;
         let address = config.address();
-        let listener = bind(&config).await.map_err(|error| ServeError::Listen { address, error })?;
+        let listener = bind(&config).await.map_err(|error| ServerError::Listen { address, error })?;
         let address = listener.local_addr()?;
         tracing::info!(%address, database = %config.database.display(), threads = config.threads(), "serving");
         if let Some(port) = config.metrics_port {
             let address = SocketAddr::new(config.listen, port);
             let listener = TcpListener::bind(address).await;
-            let listener = listener.map_err(|error| ServeError::Listen { address, error })?;
+            let listener = listener.map_err(|error| ServerError::Listen { address, error })?;
             tracing::info!(address = %listener.local_addr()?, "the numbers have a port of their own");
             tokio::spawn(serve_numbers(app.clone(), listener));
         }
@@ -68,8 +68,8 @@ pub fn run(mut config: Config, ready: impl FnOnce(SocketAddr)) -> Result<(), Ser
     })
 }
 
-fn log(config: &Config) -> Result<(), ServeError> {
-    let filter: Targets = config.log.parse().map_err(|_| ServeError::Log(config.log.clone()))?;
+fn log(config: &Config) -> Result<(), ServerError> {
+    let filter: Targets = config.log.parse().map_err(|_| ServerError::Log(config.log.clone()))?;
     let is_terminal = io::IsTerminal::is_terminal(&io::stderr());
     // A log that cannot be written, on a full disk for instance, must not end the server.
     let lines = fmt::layer().with_writer(io::stderr).with_ansi(is_terminal).log_internal_errors(false);

@@ -40,11 +40,6 @@ pub struct SearchStats {
 }
 
 impl SearchStats {
-    /// Moves searched for each interior position.
-    pub fn moves_per_position(&self) -> f64 {
-        self.moves as f64 / self.interior.max(1) as f64
-    }
-
     /// The branching of an even tree with as many leaves. Table 1's 9 moves for optimal alpha-beta is this
     /// figure for the tree sizes that the document states with B = 60 or 65 and d = 6; moves per interior
     /// position would be below 3.

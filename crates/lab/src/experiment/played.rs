@@ -23,7 +23,7 @@ pub(super) struct Played {
     /// The mean number of legal moves.
     pub(super) choices: f64,
     /// What each player did, move by move.
-    pub(super) moves: ByColor<Vec<PlayedMove>>,
+    pub(super) moves: ByColor<Vec<MoveStats>>,
     /// How much a judge's value after the player's moves is above that at the start, on average.
     pub(super) gain: ByColor<Option<f64>>,
     /// The moves as one text, to tell games apart.
@@ -32,7 +32,7 @@ pub(super) struct Played {
 
 /// A move of a player.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct PlayedMove {
+pub(super) struct MoveStats {
     pub(super) time_us: u64,
     pub(super) nodes: Option<u64>,
     pub(super) depth: Option<u32>,
@@ -56,7 +56,7 @@ impl Played {
             }
         }
         let steps = |color| {
-            let step = |m: &crate::referee::MoveRecord| PlayedMove {
+            let step = |m: &crate::referee::MoveRecord| MoveStats {
                 time_us: m.time_us,
                 nodes: m.nodes,
                 depth: m.depth,
@@ -165,7 +165,7 @@ pub(super) fn sum_up(prefix: &str, games: &[&Played], name: &str, values: &mut V
         set(&format!("marbles-{key}-as-white"), mean(&as_color(Color::White, own)));
         set(&format!("gain-{key}"), mean(&move |game, color| game.gain[side(color)]));
         let steps = || colored().flat_map(move |(game, color)| game.moves[side(color)].iter().copied());
-        let of_steps = |f: &dyn Fn(PlayedMove) -> Option<f64>| {
+        let of_steps = |f: &dyn Fn(MoveStats) -> Option<f64>| {
             MeasuredValue::mean(&steps().filter_map(f).collect::<Vec<_>>())
                 .map(|mean| MeasuredValue::exact(mean.value))
         };

@@ -14,7 +14,9 @@ use sumito_rules::{Game, Move, Notation, Position};
 use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 use utoipa::ToSchema;
 
-use super::socket::{Came, Ear, Empty, End, SocketOpening, id_of, reply, send, trouble, unknown_type};
+use super::socket::{
+    Empty, End, Received, SocketListener, SocketOpening, id_of, reply, send, trouble, unknown_type,
+};
 use super::{play_all, start};
 use crate::domain::client::Client;
 use crate::domain::error::{AppError, Cause, within};
@@ -30,7 +32,7 @@ use crate::view::rules::{RulesRequest, rules};
 use crate::view::score::{ScoreView, WdlView, for_black, speed};
 
 /// What a client may say.
-enum Said {
+enum AnalysisMessage {
     /// Search.
     Start(Box<Start>),
     /// End a search.
@@ -39,12 +41,12 @@ enum Said {
     Ping,
 }
 
-fn said(text: &str) -> Result<Said, AppError> {
+fn analysis_message(text: &str) -> Result<AnalysisMessage, AppError> {
     let (kind, rest) = message(text)?;
     match kind.as_str() {
-        "start" => named(rest).map(Said::Start),
-        "stop" => named(rest).map(Said::Stop),
-        "ping" => named::<Empty>(rest).map(|_| Said::Ping),
+        "start" => named(rest).map(AnalysisMessage::Start),
+        "stop" => named(rest).map(AnalysisMessage::Stop),
+        "ping" => named::<Empty>(rest).map(|_| AnalysisMessage::Ping),
         _ => Err(unknown_type(&["start", "stop", "ping"], kind)),
     }
 }
@@ -190,7 +192,7 @@ async fn serve(app: App, client: Client, socket: &mut WebSocket) -> End {
     let (to, mut from) = unbounded_channel::<(Value, u64, Heard)>();
     let mut running = Running::new();
     let mut number = 0;
-    let mut ear = Ear::new(&app, client);
+    let mut listener = SocketListener::new(&app, client);
     loop {
         let goes_on = tokio::select! {
             Some((id, of, heard)) = from.recv() => {
@@ -206,16 +208,16 @@ async fn serve(app: App, client: Client, socket: &mut WebSocket) -> End {
                     Heard::Lines(_) | Heard::Trouble(_) | Heard::Done => true,
                 }
             },
-            came = ear.next(socket) => match came {
-                Came::Text(text) => {
+            came = listener.next(socket) => match came {
+                Received::Text(text) => {
                     number += 1;
                     match hear(&app, client, &text, &mut running, (number, &to)).await {
                         Some(answer) => send(socket, answer).await,
                         None => true,
                     }
                 }
-                Came::Reply(message) => reply(socket, message).await,
-                Came::End(end) => return end,
+                Received::Reply(message) => reply(socket, message).await,
+                Received::End(end) => return end,
             },
         };
         if !goes_on {
@@ -232,17 +234,17 @@ async fn hear(
     running: &mut Running,
     (number, to): (u64, &UnboundedSender<(Value, u64, Heard)>),
 ) -> Option<Utf8Bytes> {
-    match said(text) {
+    match analysis_message(text) {
         Err(error) => Some(trouble(id_of(text), &error)),
-        Ok(Said::Ping) => Some(json!({ "type": "pong" }).to_string().into()),
-        Ok(Said::Stop(Stop { id })) => {
+        Ok(AnalysisMessage::Ping) => Some(json!({ "type": "pong" }).to_string().into()),
+        Ok(AnalysisMessage::Stop(Stop { id })) => {
             // It says that it is done when it is.
             if let Some((_, ticket)) = running.get(&id.to_string()) {
                 ticket.cancel();
             }
             None
         }
-        Ok(Said::Start(start)) => {
+        Ok(AnalysisMessage::Start(start)) => {
             let id = start.id.clone();
             if !(id.is_string() || id.is_number()) || id.to_string().len() > 100 {
                 let error = Cause::IdForm {}.at("id");

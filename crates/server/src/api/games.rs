@@ -15,7 +15,7 @@ use crate::domain::error::{AppError, Cause, within};
 use crate::domain::game::Source;
 use crate::domain::seat::Seat;
 use crate::http::extract::{Body, QueryParams};
-use crate::live::{GameSetup, firmly};
+use crate::live::{GameSetup, uncancelled};
 use crate::state::App;
 use crate::store::query::{Filter, ListOrder, PageCursor, PageQuery, ResultFilter};
 use crate::view::game::{ClockView, GameSummary, GameView, NewGame};
@@ -82,7 +82,7 @@ pub(crate) async fn create(
     client: Client,
     Body(request): Body<NewGameRequest>,
 ) -> Result<(StatusCode, Json<NewGame>), AppError> {
-    firmly(async move {
+    uncancelled(async move {
         // Many moves take a while to be played.
         let setup = app.builds.run(client, move || request.setup()).await?;
         Ok(NewGame::answer(app.begin(setup, client).await?).await)
@@ -109,7 +109,7 @@ pub(crate) async fn delete(
     headers: HeaderMap,
 ) -> Result<StatusCode, AppError> {
     let key = key(&headers);
-    firmly(async move {
+    uncancelled(async move {
         app.games.delete(&app, &id, key.as_deref()).await?;
         Ok(StatusCode::NO_CONTENT)
     })

@@ -11,16 +11,18 @@ use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::{RecvError, TryRecvError};
 
 use super::notation;
-use super::socket::{Came, Ear, Empty, End, SocketOpening, id_of, reply, send, trouble, unknown_type};
+use super::socket::{
+    Empty, End, Received, SocketListener, SocketOpening, id_of, reply, send, trouble, unknown_type,
+};
 use crate::domain::client::Client;
 use crate::domain::error::AppError;
 use crate::door::growth::MOVE_BYTES;
 use crate::http::extract::{message, named};
-use crate::live::{LiveGame, firmly};
+use crate::live::{LiveGame, uncancelled};
 use crate::state::App;
 
 /// What a client may say.
-enum Said {
+enum GameMessage {
     /// A move.
     Move(Played),
     /// Are you there?
@@ -39,11 +41,11 @@ struct Played {
     key: String,
 }
 
-fn said(text: &str) -> Result<Said, AppError> {
+fn game_message(text: &str) -> Result<GameMessage, AppError> {
     let (kind, rest) = message(text)?;
     match kind.as_str() {
-        "move" => named(rest).map(Said::Move),
-        "ping" => named::<Empty>(rest).map(|_| Said::Ping),
+        "move" => named(rest).map(GameMessage::Move),
+        "ping" => named::<Empty>(rest).map(|_| GameMessage::Ping),
         _ => Err(unknown_type(&["move", "ping"], kind)),
     }
 }
@@ -69,7 +71,7 @@ async fn follow(app: App, live: Arc<LiveGame>, client: Client, socket: &mut WebS
     if !send(socket, first).await {
         return End::Left;
     }
-    let mut ear = Ear::new(&app, client);
+    let mut listener = SocketListener::new(&app, client);
     loop {
         let goes_on = tokio::select! {
             event = events.recv() => match event {
@@ -82,10 +84,10 @@ async fn follow(app: App, live: Arc<LiveGame>, client: Client, socket: &mut WebS
                 }
                 Err(RecvError::Closed) => return End::GAME,
             },
-            came = ear.next(socket) => match came {
-                Came::Text(text) => hear(&app, (&live, client), socket, &mut events, &text).await,
-                Came::Reply(message) => reply(socket, message).await,
-                Came::End(end) => return end,
+            came = listener.next(socket) => match came {
+                Received::Text(text) => hear(&app, (&live, client), socket, &mut events, &text).await,
+                Received::Reply(message) => reply(socket, message).await,
+                Received::End(end) => return end,
             },
         };
         if !goes_on {
@@ -106,10 +108,10 @@ async fn hear(
     events: &mut Receiver<Utf8Bytes>,
     text: &str,
 ) -> bool {
-    let (id, result) = match said(text) {
+    let (id, result) = match game_message(text) {
         Err(error) => (id_of(text), Err(error)),
-        Ok(Said::Ping) => return send(socket, json!({ "type": "pong" }).to_string().into()).await,
-        Ok(Said::Move(played)) => (Some(played.id.clone()), play(app, (live, client), played).await),
+        Ok(GameMessage::Ping) => return send(socket, json!({ "type": "pong" }).to_string().into()).await,
+        Ok(GameMessage::Move(played)) => (Some(played.id.clone()), play(app, (live, client), played).await),
     };
     // The move itself goes out before it is acknowledged.
     loop {
@@ -147,7 +149,7 @@ async fn play(
     let key = Some(key).filter(|key| !key.is_empty());
     live.recognise(app, key.as_deref(), client).await;
     let (app, live) = (app.clone(), Arc::clone(live));
-    firmly(async move {
+    uncancelled(async move {
         live.play(&app, key.as_deref(), (&text, notation), ply).await.map(|table| table.game().moves().len())
     })
     .await

@@ -17,7 +17,7 @@ use crate::domain::error::{AppError, Cause};
 use crate::domain::seat::Spec;
 use crate::door::growth::MOVE_BYTES;
 use crate::http::extract::Body;
-use crate::live::{Control, firmly};
+use crate::live::{Control, uncancelled};
 use crate::search::pool::{Next, Turn, WorkKind};
 use crate::search::thought::{Thought, ThoughtResult};
 use crate::state::App;
@@ -48,7 +48,7 @@ pub(crate) async fn moves(asked: Asked, Body(request): Body<MoveRequest>) -> Res
     asked.app.charge(asked.client, MOVE_BYTES)?;
     asked.recognise().await;
     let notation = notation(request.notation.as_deref())?;
-    firmly(async move {
+    uncancelled(async move {
         let played = (request.text.as_str(), notation);
         let table = asked.live.play(&asked.app, asked.key(), played, request.ply).await?;
         Ok(Json(MoveAck::last(&table)))
@@ -74,7 +74,7 @@ pub(crate) async fn takeback(
     Body(request): Body<TakebackRequest>,
 ) -> Result<Json<GameView>, AppError> {
     asked.recognise().await;
-    firmly(async move {
+    uncancelled(async move {
         let table = asked.live.take_back(&asked.app, asked.key(), request.plies).await?;
         Ok(asked.answer(&table))
     })
@@ -99,7 +99,7 @@ pub(crate) async fn resign(
     asked: Asked,
     Body(request): Body<ColorRequest>,
 ) -> Result<Json<GameView>, AppError> {
-    firmly(async move {
+    uncancelled(async move {
         let table = asked.live.resign(&asked.app, asked.key(), request.color).await?;
         Ok(asked.answer(&table))
     })
@@ -115,7 +115,7 @@ pub(crate) async fn draw(
     asked: Asked,
     Body(request): Body<ColorRequest>,
 ) -> Result<Json<GameView>, AppError> {
-    firmly(async move {
+    uncancelled(async move {
         let table = asked.live.draw(&asked.app, asked.key(), request.color).await?;
         Ok(asked.answer(&table))
     })
@@ -136,7 +136,7 @@ pub(crate) async fn rematch(
     asked: Asked,
     Body(_): Body<Nothing>,
 ) -> Result<(StatusCode, Json<NewGame>), AppError> {
-    firmly(async move {
+    uncancelled(async move {
         let begun = asked.live.rematch(&asked.app, asked.key(), asked.client).await?;
         Ok(NewGame::answer(begun).await)
     })
@@ -174,7 +174,7 @@ pub(crate) async fn control(
     asked.recognise().await;
     asked.live.admit(asked.key()).await?;
     let control = request.checked()?;
-    firmly(async move {
+    uncancelled(async move {
         let table = asked.live.control(&asked.app, asked.key(), control).await?;
         Ok(asked.answer(&table))
     })

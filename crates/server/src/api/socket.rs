@@ -150,7 +150,7 @@ pub(crate) async fn reply(socket: &mut WebSocket, message: Message) -> bool {
 pub(crate) struct Empty {}
 
 /// What a socket brings.
-pub(crate) enum Came {
+pub(crate) enum Received {
     /// A text of the client.
     Text(Utf8Bytes),
     /// Something that only wants this sent: a refusal, or a ping when it has been silent for long.
@@ -160,7 +160,7 @@ pub(crate) enum Came {
 }
 
 /// Listens to a socket.
-pub(crate) struct Ear {
+pub(crate) struct SocketListener {
     app: App,
     client: Client,
     /// Messages in a row that came too fast.
@@ -169,46 +169,46 @@ pub(crate) struct Ear {
     ending: watch::Receiver<bool>,
 }
 
-impl Ear {
-    pub(crate) fn new(app: &App, client: Client) -> Ear {
+impl SocketListener {
+    pub(crate) fn new(app: &App, client: Client) -> SocketListener {
         let mut pings = interval(PING);
         pings.set_missed_tick_behavior(MissedTickBehavior::Delay);
         pings.reset();
-        Ear { app: app.clone(), client, refused: 0, pings, ending: app.ending.subscribe() }
+        SocketListener { app: app.clone(), client, refused: 0, pings, ending: app.ending.subscribe() }
     }
 
     /// What comes next. Nothing is lost if it is no longer waited for.
-    pub(crate) async fn next(&mut self, socket: &mut WebSocket) -> Came {
+    pub(crate) async fn next(&mut self, socket: &mut WebSocket) -> Received {
         loop {
             let message = tokio::select! {
                 message = socket.recv() => message,
-                _ = self.pings.tick() => return Came::Reply(Message::Ping(Default::default())),
-                () = ended(&mut self.ending) => return Came::End(End::SERVER),
+                _ = self.pings.tick() => return Received::Reply(Message::Ping(Default::default())),
+                () = ended(&mut self.ending) => return Received::End(End::SERVER),
             };
             match message {
                 Some(Ok(Message::Text(text))) => return self.heard(text),
                 Some(Ok(Message::Binary(_))) => {
                     let error = Cause::SocketText {}.at("body");
-                    return Came::Reply(Message::Text(trouble(None, &error)));
+                    return Received::Reply(Message::Text(trouble(None, &error)));
                 }
                 Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
-                Some(Ok(Message::Close(_))) | None => return Came::End(End::Left),
-                Some(Err(error)) => return Came::End(fault(&error)),
+                Some(Ok(Message::Close(_))) | None => return Received::End(End::Left),
+                Some(Err(error)) => return Received::End(fault(&error)),
             }
         }
     }
 
     /// A text within the client's share of requests, or a refusal.
-    fn heard(&mut self, text: Utf8Bytes) -> Came {
+    fn heard(&mut self, text: Utf8Bytes) -> Received {
         let Err(error) = self.app.door.shares.take(self.client, Instant::now()) else {
             self.refused = 0;
-            return Came::Text(text);
+            return Received::Text(text);
         };
         self.refused += 1;
         if self.refused >= FLOOD {
-            return Came::End(End::FLOOD);
+            return Received::End(End::FLOOD);
         }
-        Came::Reply(Message::Text(trouble(id_of(&text), &error)))
+        Received::Reply(Message::Text(trouble(id_of(&text), &error)))
     }
 }
 

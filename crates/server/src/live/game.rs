@@ -11,7 +11,7 @@ use tokio::sync::{Mutex, MutexGuard, broadcast};
 
 use super::event::Event;
 use super::hall::{Hall, Render};
-use super::table::{LiveTable, Told};
+use super::table::{AgentReport, LiveTable};
 use crate::domain::client::{Client, Owner};
 use crate::domain::date::now;
 use crate::domain::error::{self, AppError, Cause};
@@ -178,7 +178,7 @@ impl LiveGame {
         let m = notation
             .parse(table.game().position(), text)
             .map_err(|error| error::illegal(&error).at("move"))?;
-        self.make(hall, &mut table, m, Told::default()).await?;
+        self.make(hall, &mut table, m, AgentReport::default()).await?;
         hall.metrics.moves.add(began.elapsed());
         Ok(table)
     }
@@ -189,7 +189,7 @@ impl LiveGame {
         hall: &Hall,
         table: &mut LiveTable,
         m: Move,
-        told: Told,
+        told: AgentReport,
     ) -> Result<(), AppError> {
         let (at, mover) = (Instant::now(), table.game().turn());
         let expected = told.expected;

@@ -23,7 +23,7 @@ pub(crate) use think::REPORTS;
 pub(crate) use wish::Control;
 
 /// Runs what must not be left half done, even if the client who asked for it leaves.
-pub(crate) async fn firmly<T: Send + 'static>(
+pub(crate) async fn uncancelled<T: Send + 'static>(
     work: impl Future<Output = Result<T, AppError>> + Send + 'static,
 ) -> Result<T, AppError> {
     tokio::spawn(work).await.unwrap_or_else(|error| {

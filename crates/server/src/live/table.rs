@@ -107,7 +107,7 @@ impl Step {
 
 /// What an agent told about its move.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Told {
+pub(crate) struct AgentReport {
     pub(crate) value: Option<Value>,
     pub(crate) depth: Option<i64>,
     pub(crate) nodes: Option<i64>,
@@ -322,7 +322,7 @@ impl LiveTable {
     }
 
     /// Prepares a legal move.
-    pub(crate) fn prepare(&self, m: Move, told: Told, at: Instant) -> Result<Step, AppError> {
+    pub(crate) fn prepare(&self, m: Move, told: AgentReport, at: Instant) -> Result<Step, AppError> {
         let ply = self.game().moves().len();
         let mut table = self.table.clone();
         table.play(m, table.used(self.moment(at))).map_err(|error| match error {

@@ -9,7 +9,7 @@ use tokio::sync::oneshot;
 use super::event::Event;
 use super::game::LiveGame;
 use super::hall::Hall;
-use super::table::{LiveTable, Thinking, Told};
+use super::table::{AgentReport, LiveTable, Thinking};
 use crate::domain::error::{AppError, Kind as Trouble};
 use crate::domain::game::Source;
 use crate::domain::seat::Spec;
@@ -31,7 +31,7 @@ const CHANCES: u32 = 1;
 
 /// A move that was asked for.
 #[derive(Clone)]
-struct Asked {
+struct SearchRequest {
     spec: Spec,
     epoch: u64,
     number: u64,
@@ -40,7 +40,7 @@ struct Asked {
 }
 
 /// What a search has to say to its game.
-enum Said {
+enum SearchAnswer {
     /// What the agent chose, and the last that it told.
     Found(ThoughtResult, Option<Info>),
     /// Nobody watches the game any more, so nothing was searched.
@@ -94,17 +94,23 @@ impl LiveGame {
         let (epoch, number) = (table.epoch, table.thoughts);
         table.thinking = Some(Thinking { side: table.game().turn(), epoch, number, ticket });
         let (live, hall) = (Arc::clone(self), hall.clone());
-        let asked = Asked { spec, epoch, number, broken };
+        let asked = SearchRequest { spec, epoch, number, broken };
         tokio::spawn(async move {
             // Without a word the search was cancelled, or broke off.
-            let silence = || Said::Found(ThoughtResult::Broken("the search broke off".to_string()), None);
-            let said = receive.await.unwrap_or_else(|_| silence());
-            live.answer(&hall, asked, said).await;
+            let silence =
+                || SearchAnswer::Found(ThoughtResult::Broken("the search broke off".to_string()), None);
+            let answer = receive.await.unwrap_or_else(|_| silence());
+            live.answer(&hall, asked, answer).await;
         });
     }
 
     /// What a search thread does.
-    fn work(self: &Arc<Self>, table: &LiveTable, spec: Spec, send: oneshot::Sender<Said>) -> SearchWork {
+    fn work(
+        self: &Arc<Self>,
+        table: &LiveTable,
+        spec: Spec,
+        send: oneshot::Sender<SearchAnswer>,
+    ) -> SearchWork {
         let thought = Thought::new(spec, table.game().clone(), Some(table.num as u64), table.limits());
         let now = Instant::now();
         let left = table.clock_runs().then(|| Duration::from_millis(table.left_now(now)));
@@ -115,14 +121,14 @@ impl LiveGame {
     }
 
     /// Plays the move that was found, if the game still waits for it.
-    async fn answer(self: &Arc<Self>, hall: &Hall, asked: Asked, said: Said) {
+    async fn answer(self: &Arc<Self>, hall: &Hall, asked: SearchRequest, answer: SearchAnswer) {
         let is_current = |table: &LiveTable| {
             let number = table.thinking.as_ref().map(|thinking| thinking.number);
             table.epoch == asked.epoch && number == Some(asked.number)
         };
-        let (found, info) = match said {
-            Said::Found(found, info) => (found, info),
-            Said::Unwanted => {
+        let (found, info) = match answer {
+            SearchAnswer::Found(found, info) => (found, info),
+            SearchAnswer::Unwanted => {
                 let mut table = self.lock().await;
                 if is_current(&table) {
                     table.thinking = None;
@@ -149,7 +155,7 @@ impl LiveGame {
         self: &Arc<Self>,
         hall: &Hall,
         found: &ThoughtResult,
-        told: Option<Told>,
+        told: Option<AgentReport>,
         is_current: impl Fn(&LiveTable) -> bool,
     ) {
         loop {
@@ -182,7 +188,7 @@ impl LiveGame {
         hall: &Hall,
         table: &mut LiveTable,
         found: &ThoughtResult,
-        told: Told,
+        told: AgentReport,
     ) -> Result<(), AppError> {
         if table.clock_runs() && table.left_now(Instant::now()) == 0 {
             return self.flag(hall, table).await.map(|_| ());
@@ -209,20 +215,20 @@ struct Search {
     /// What was on the clock then, if it runs: it goes on while the search waits for its turn.
     left: Option<Duration>,
     reports: Reports,
-    send: Option<oneshot::Sender<Said>>,
+    send: Option<oneshot::Sender<SearchAnswer>>,
 }
 
 impl Search {
     fn go_on(&mut self, turn: &mut Turn<'_>) -> Next {
-        let said = if self.thought.has_begun() || self.live.is_active(self.source) {
+        let answer = if self.thought.has_begun() || self.live.is_active(self.source) {
             let Some(found) = self.search(turn) else { return Next::Again };
-            Said::Found(found, self.reports.last.take())
+            SearchAnswer::Found(found, self.reports.last.take())
         } else {
-            Said::Unwanted
+            SearchAnswer::Unwanted
         };
         if let Some(send) = self.send.take() {
             // The game may have gone on without it.
-            let _ = send.send(said);
+            let _ = send.send(answer);
         }
         Next::Done
     }
@@ -287,13 +293,13 @@ impl Reports {
 }
 
 /// What is kept of a report.
-fn told(info: &Info) -> Told {
+fn told(info: &Info) -> AgentReport {
     let expected = match (info.wdl, info.score) {
         (Some(wdl), _) => Some(wdl.expected()),
         (None, Some(Score::Win(moves))) => Some(if moves > 0 { 1.0 } else { 0.0 }),
         (None, _) => None,
     };
-    Told {
+    AgentReport {
         value: info.score.map(Value::of_agent),
         depth: Some(info.depth.into()),
         nodes: Some(info.nodes as i64),

@@ -108,7 +108,7 @@ fn nodes_by_move(ended: &[&Ended]) -> Vec<ChartSeries> {
             let name = &player.name;
             let games =
                 one.games.iter().filter(|game| [&game.players.black, &game.players.white].contains(&name));
-            let moves: Vec<&Vec<played::PlayedMove>> =
+            let moves: Vec<&Vec<played::MoveStats>> =
                 games.map(|game| &game.moves[game.color_of(name)]).collect();
             let points = (0..).map_while(|at| {
                 let nodes: Vec<f64> =
