@@ -15,7 +15,7 @@ export class ApiError extends Error {
    * @param {{code?: string, values?: Record<string, any>, kind?: string, message?: string, field?: string | null}} error
    */
   constructor(status, error) {
-    super(said(error) ?? error.message ?? `HTTP ${status}`);
+    super(said(error) || error.message || `HTTP ${status}`);
     this.status = status;
     this.code = error.code || "unknown";
     this.kind = error.kind || "unknown";
@@ -28,7 +28,8 @@ export class ApiError extends Error {
  * @param {{code?: string, values?: Record<string, any>}} error
  */
 function said({ code, values = {} }) {
-  if (!code || code === "offline") return code ? t("error.offline") : null;
+  if (!code) return "";
+  if (code === "offline") return t("error.offline");
   if (!tOr(`cause.${code}`, "")) return t("cause.other");
   const named = Object.entries(values).map(([name, value]) => [name, word(name, value)]);
   return t(`cause.${code}`, Object.fromEntries(named));
