@@ -1,19 +1,17 @@
-//! `sumito data`: what a file of training data holds, and the model of winning chances fitted to it.
+//! `sumito data`: what a file of training data holds, and models of winning chances fitted to games.
+
+mod fit;
 
 use std::fmt::Write as _;
-use std::io::Write as _;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use clap::Subcommand;
-use comfy_table::{CellAlignment, Table, presets};
-use sumito_lab::data::chances::{ChanceSample, Fit};
-use sumito_lab::data::{Reader, Summary, plot};
+use sumito_lab::data::{Reader, Summary};
 use sumito_lab::stats::WdlCount;
 
-use crate::files::{Output, print, print_json};
-use crate::progress::Progress;
+use crate::files::{print, print_json};
 
 /// Look at training data that `sumito datagen` made
 #[derive(clap::Args)]
@@ -25,7 +23,7 @@ pub(crate) struct Args {
 #[derive(Subcommand)]
 enum Command {
     Info(InfoArgs),
-    FitWdl(FitArgs),
+    FitWdl(fit::Args),
 }
 
 /// Count positions, games, results, scores and marbles
@@ -39,30 +37,10 @@ struct InfoArgs {
     json: bool,
 }
 
-/// Fit the model of winning chances, which the engine prints scores with, to the games' results
-///
-/// A side with the score s wins with the chance σ((s − a) / b) and loses with σ((−s − a) / b). a (`even`) and b
-/// (`spread`) are straight lines over the marbles gone from the board. One game in ten is held back to measure the fit.
-#[derive(clap::Args)]
-struct FitArgs {
-    /// Files that `sumito datagen` made
-    #[arg(required = true, value_name = "FILE")]
-    files: Vec<PathBuf>,
-    /// Leave out positions with more plies since the last ejection, of games that went flat; 0 for none
-    #[arg(long, default_value_t = 100, value_name = "N")]
-    max_quiet: u16,
-    /// Draw what was promised and what happened
-    #[arg(long, value_name = "FILE")]
-    svg: Option<PathBuf>,
-    /// Print the fit as JSON
-    #[arg(long)]
-    json: bool,
-}
-
 pub(crate) fn run(args: Args) -> Result<ExitCode> {
     match args.command {
         Command::Info(args) => info(&args)?,
-        Command::FitWdl(args) => fit(&args)?,
+        Command::FitWdl(args) => fit::run(&args)?,
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -103,59 +81,6 @@ fn describe(summary: &Summary) -> String {
         lines.join("\n"),
         histogram(scores, *positions),
         histogram(marbles, *positions)
-    )
-}
-
-fn fit(args: &FitArgs) -> Result<()> {
-    let max_quiet = Some(args.max_quiet).filter(|&plies| plies > 0);
-    let mut sample = ChanceSample::new(max_quiet);
-    for path in &args.files {
-        let mut reader = Reader::open(path)?;
-        let progress = Progress::bytes();
-        while let Some(chunk) = reader.next() {
-            sample.add(&chunk?);
-            let (read, whole) = reader.progress();
-            progress.update(read, whole);
-        }
-    }
-    let fit = sample.fit().context(
-        "expected games that were won, drawn and lost to fit to, and at least ten of them; found too few",
-    )?;
-    if let Some(path) = &args.svg {
-        let mut out = Output::create(Some(path))?;
-        out.write_all(plot::calibration(&fit.calibration).as_bytes())?;
-        out.finish()?;
-    }
-    if args.json { print_json(&fit) } else { print(&describe_fit(&fit)) }
-}
-
-fn describe_fit(fit: &Fit) -> String {
-    let mut table = Table::new();
-    table.load_style(presets::UTF8_HORIZONTAL_ONLY);
-    table.set_header([
-        "positions",
-        "points promised",
-        "made",
-        "won promised",
-        "made",
-        "drawn promised",
-        "made",
-    ]);
-    for column in table.column_iter_mut() {
-        column.set_cell_alignment(CellAlignment::Right);
-    }
-    let percent = |part: f64| format!("{:.1} %", 100.0 * part);
-    for bin in &fit.calibration {
-        let (promised, made) = bin.points();
-        let parts = [promised, made, bin.promised[2], bin.happened[2], bin.promised[1], bin.happened[1]];
-        table.add_row([format!("{:.0}", bin.positions)].into_iter().chain(parts.map(percent)));
-    }
-    let ([even, even_slope], [spread, spread_slope]) = (fit.even, fit.spread);
-    format!(
-        "WdlModel {{ even: [{even:.1}, {even_slope:.2}], spread: [{spread:.1}, {spread_slope:.2}] }}\n\
-         log-loss {:.4} on {:.0} positions; on {:.0} others {:.4}, the engine's present model {:.4}, without looking at \
-         the position {:.4}\n{table}\n",
-        fit.loss, fit.positions, fit.held_back, fit.held_back_loss, fit.current_loss, fit.blind_loss
     )
 }
 
