@@ -46,10 +46,27 @@ fn every_page_fits_a_screen_of_360_and_of_320() {
 #[test]
 #[ignore = "needs Chromium"]
 fn every_page_speaks_french_to_a_french_browser() {
-    visit_all(Look { language: "fr-FR", ..Look::default() }, |page, path| {
-        assert_eq!(page.text("document.documentElement.lang"), "fr", "{path}");
-        let seen = page.text("document.body.innerText");
-        assert!(seen.contains("Apprendre"), "{path}: {seen}");
+    every_page_speaks("fr", "fr-FR", "Apprendre");
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn every_page_speaks_german_to_a_german_browser() {
+    every_page_speaks("de", "de-AT", "Lernen");
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn every_page_speaks_spanish_to_a_spanish_browser() {
+    every_page_speaks("es", "es-MX", "Aprender");
+}
+
+/// A word of the bar shows the language, which is narrow enough for a phone in every one.
+fn every_page_speaks(tag: &str, language: &'static str, word: &str) {
+    visit_all(Look { width: 360, height: 740, language, ..Look::default() }, |page, path| {
+        assert_eq!(page.text("document.documentElement.lang"), tag, "{path}");
+        let seen = page.text("document.querySelector('nav').textContent");
+        assert!(seen.contains(word), "{path}: {seen}");
         // A key that no file of texts has shows itself.
         let keys = page.eval(
             "[...document.querySelectorAll('body *')].filter((e) => !e.children.length && !e.closest('.reference')) \
