@@ -11,8 +11,10 @@
 )]
 
 mod analyse;
+mod axe;
 mod board;
 mod chromium;
+mod firefox;
 mod games;
 mod learn;
 mod line;
