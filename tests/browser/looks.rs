@@ -157,3 +157,33 @@ fn what_is_wrong_with_a_position_is_told_in_the_readers_words() {
         assert_eq!(page.text(wrong), told);
     }
 }
+
+/// The contrast of two colours as the browser names them, such as `rgb(1, 2, 3)`.
+fn contrast(a: &str, b: &str) -> f64 {
+    let light = |colour: &str| {
+        let parts = colour.trim_start_matches("rgb(").trim_end_matches(')').split(", ");
+        let linear = parts
+            .map(|part| part.parse::<f64>().expect("a number") / 255.0)
+            .map(|part| if part <= 0.04045 { part / 12.92 } else { ((part + 0.055) / 1.055).powf(2.4) });
+        linear.zip([0.2126, 0.7152, 0.0722]).map(|(part, share)| part * share).sum::<f64>() + 0.05
+    };
+    let (a, b) = (light(a), light(b));
+    (a / b).max(b / a)
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn black_marbles_and_bars_stand_out_from_the_paper_in_both_lights() {
+    for dark in [false, true] {
+        let mut page = Page::open("/", Look { dark, ..Look::default() });
+        for (path, selector) in [("/", ".dot.black"), ("/", ".dot.white"), ("/analyse", ".evaluation")] {
+            page.goto(path);
+            page.wait(&format!("document.querySelector('{selector}')"));
+            let paper = page.text("getComputedStyle(document.documentElement).backgroundColor");
+            let edge =
+                page.text(&format!("getComputedStyle(document.querySelector('{selector}')).borderTopColor"));
+            assert!(contrast(&paper, &edge) >= 3.0, "{selector}, dark {dark}: {edge} on {paper}");
+        }
+        page.no_faults();
+    }
+}

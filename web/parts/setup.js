@@ -25,12 +25,14 @@ export function setupPanel(act) {
   const element = h("div", { class: "start stack" });
   let drawn = "";
   let level = suited();
-  /** Draws anew after the level has changed. @type {(before: number) => void} */
+  /** The level before the last games changed it: whoever has chosen another keeps that. @type {number | null} */
+  let before = null;
   let again = () => {};
   adapt().then((now) => {
-    const before = level;
+    if (now === level) return;
+    before = level;
     level = now;
-    if (now !== before) again(before);
+    again();
   });
   /** Ends the demo, if there is to be one: for people who have never played here. @type {(() => void) | null} */
   let demo = null;
@@ -39,11 +41,12 @@ export function setupPanel(act) {
     /** @param {{setup: Setup, meta: Meta | null, unfinished: import("../lib/types.js").GameView | null}} state */
     update(state) {
       const { setup, meta, unfinished } = state;
-      again = (before) => {
-        // Whoever has chosen another level keeps it.
-        if (setup.level === before) act.change({ level });
-        else this.update(state);
-      };
+      again = () => this.update(state);
+      if (before !== null) {
+        const follows = setup.level === before;
+        before = null;
+        if (follows) return void act.change({ level });
+      }
       const key = JSON.stringify([setup, Boolean(meta), unfinished?.id, level]);
       if (key === drawn) return;
       drawn = key;
