@@ -28,6 +28,7 @@ const CAUGHT: f32 = 0.32;
 const HEIGHT: f32 = 9.4;
 
 /// A picture.
+#[derive(Clone)]
 pub(crate) struct Raster {
     width: usize,
     height: usize,
@@ -36,20 +37,29 @@ pub(crate) struct Raster {
 
 impl Raster {
     /// A position, with what each side has pushed off beside the board.
-    pub(crate) fn of(position: &Position, (width, height): (usize, usize), flip: bool) -> Raster {
+    pub(crate) fn of(position: &Position, size: (usize, usize), flip: bool) -> Raster {
+        Raster::board(size).with(position, flip)
+    }
+
+    /// A board without marbles.
+    fn board((width, height): (usize, usize)) -> Raster {
         let mut raster = Raster { width, height, pixels: vec![PAPER; width * height] };
         raster.hexagon(BOARD + 0.1, EDGE);
         raster.hexagon(BOARD, WOOD);
-        let turn = if flip { -1.0 } else { 1.0 };
+        Cell::ALL.into_iter().for_each(|cell| raster.disc(centre(cell, false), DENT, |_, _| HOLE));
+        raster
+    }
+
+    /// The same board with a position's marbles.
+    fn with(&self, position: &Position, flip: bool) -> Raster {
+        let mut raster = self.clone();
         for cell in Cell::ALL {
-            let (row, number) = (f32::from(cell.row()) - 5.0, f32::from(cell.number()) - 5.0);
-            let at = (turn * (number - row / 2.0), -turn * row * ROW);
-            raster.disc(at, DENT, |_, _| HOLE);
             if let Some(color) = position.at(cell) {
-                raster.marble(at, MARBLE, color);
+                raster.marble(centre(cell, flip), MARBLE, color);
             }
         }
-        for (side, x) in [(Color::White, -turn * TRAY), (Color::Black, turn * TRAY)] {
+        for side in Color::ALL {
+            let x = if (side == Color::Black) == flip { -TRAY } else { TRAY };
             for caught in 0..position.score(side).min(6) {
                 raster.marble((x, 2.0 - 0.8 * f32::from(caught)), CAUGHT, !side);
             }
@@ -117,6 +127,13 @@ impl Raster {
     }
 }
 
+/// The middle of a cell; e5 is the origin, y grows downwards.
+fn centre(cell: Cell, flip: bool) -> (f32, f32) {
+    let (row, number) = (f32::from(cell.row()) - 5.0, f32::from(cell.number()) - 5.0);
+    let turn = if flip { -1.0 } else { 1.0 };
+    (turn * (number - row / 2.0), -turn * row * ROW)
+}
+
 fn mixed(under: Rgb, over: Rgb, part: f32) -> Rgb {
     [0, 1, 2].map(|i| (f32::from(under[i]) + (f32::from(over[i]) - f32::from(under[i])) * part).round() as u8)
 }
@@ -126,47 +143,53 @@ pub(crate) fn film(positions: &[Position], size: (usize, usize), flip: bool) -> 
     /// How long a position stands, and the last one, in hundredths of a second.
     const STANDS: u16 = 80;
     const RESTS: u16 = 300;
+    let board = Raster::board(size);
+    let ends = positions.first().into_iter().chain(positions.last());
+    let mut palette = Palette::new(ends.map(|position| board.with(position, flip)));
     let mut file = Vec::new();
-    let mut palette = Palette::new(positions, size, flip);
     let (width, height) = (size.0 as u16, size.1 as u16);
     let mut encoder = gif::Encoder::new(&mut file, width, height, palette.colours.as_flattened())
         .expect("memory takes everything");
     encoder.set_repeat(gif::Repeat::Infinite).expect("memory takes everything");
-    let mut shown: Option<Vec<u8>> = None;
+    let mut shown: Option<Raster> = None;
     for (number, position) in positions.iter().enumerate() {
-        let image = palette.indexed(&Raster::of(position, size, flip));
+        let now = board.with(position, flip);
+        let part = changed(shown.as_ref(), &now);
         let frame = gif::Frame {
             delay: if number + 1 == positions.len() { RESTS } else { STANDS },
             dispose: gif::DisposalMethod::Keep,
-            ..changed(shown.as_deref(), &image, size)
+            left: part.left as u16,
+            top: part.top as u16,
+            width: (part.right - part.left + 1) as u16,
+            height: (part.bottom - part.top + 1) as u16,
+            buffer: palette.indexed(&now, &part).into(),
+            ..gif::Frame::default()
         };
         encoder.write_frame(&frame).expect("memory takes everything");
-        shown = Some(image);
+        shown = Some(now);
     }
     drop(encoder);
     file
 }
 
+/// A rectangle; all four sides are in it.
+struct Part {
+    left: usize,
+    top: usize,
+    right: usize,
+    bottom: usize,
+}
+
 /// The least rectangle that holds all that differs; at least a pixel, as a frame has to have one.
-fn changed(before: Option<&[u8]>, now: &[u8], (width, height): (usize, usize)) -> gif::Frame<'static> {
-    let (mut left, mut top, mut right, mut bottom) = (width - 1, height - 1, 0, 0);
-    for (at, pixel) in now.iter().enumerate() {
-        if before.is_none_or(|before| before[at] != *pixel) {
-            let (column, row) = (at % width, at / width);
-            (left, right) = (left.min(column), right.max(column));
-            (top, bottom) = (top.min(row), bottom.max(row));
-        }
+fn changed(before: Option<&Raster>, now: &Raster) -> Part {
+    let mut part = Part { left: now.width - 1, top: now.height - 1, right: 0, bottom: 0 };
+    let differs = |at: &usize| before.is_none_or(|before| before.pixels[*at] != now.pixels[*at]);
+    for at in (0..now.pixels.len()).filter(differs) {
+        let (column, row) = (at % now.width, at / now.width);
+        (part.left, part.right) = (part.left.min(column), part.right.max(column));
+        (part.top, part.bottom) = (part.top.min(row), part.bottom.max(row));
     }
-    let (right, bottom) = (right.max(left), bottom.max(top));
-    let rows = now.chunks_exact(width).take(bottom + 1).skip(top);
-    gif::Frame {
-        left: left as u16,
-        top: top as u16,
-        width: (right - left + 1) as u16,
-        height: (bottom - top + 1) as u16,
-        buffer: rows.flat_map(|row| row[left..=right].to_vec()).collect(),
-        ..gif::Frame::default()
-    }
+    Part { right: part.right.max(part.left), bottom: part.bottom.max(part.top), ..part }
 }
 
 /// The colours of a GIF, at most 256.
@@ -176,13 +199,11 @@ struct Palette {
 }
 
 impl Palette {
-    /// The colours that the first and the last picture have most of, none of them almost alike.
-    fn new(positions: &[Position], size: (usize, usize), flip: bool) -> Palette {
+    /// The colours that some pictures have most of, none of them almost alike.
+    fn new(pictures: impl Iterator<Item = Raster>) -> Palette {
         let mut counts: HashMap<Rgb, (u32, Rgb)> = HashMap::new();
-        for position in positions.first().into_iter().chain(positions.last()) {
-            for pixel in Raster::of(position, size, flip).pixels {
-                counts.entry(pixel.map(|part| part >> 3)).or_insert((0, pixel)).0 += 1;
-            }
+        for pixel in pictures.flat_map(|picture| picture.pixels) {
+            counts.entry(pixel.map(|part| part >> 3)).or_insert((0, pixel)).0 += 1;
         }
         let mut counts: Vec<(u32, Rgb)> = counts.into_values().collect();
         counts.sort_unstable_by(|a, b| b.cmp(a));
@@ -192,14 +213,17 @@ impl Palette {
         }
     }
 
-    fn indexed(&mut self, raster: &Raster) -> Vec<u8> {
+    /// The nearest colours of the pixels in a rectangle.
+    fn indexed(&mut self, raster: &Raster, part: &Part) -> Vec<u8> {
         let Palette { colours, known } = self;
         let far = |a: &Rgb, b: &Rgb| (0..3).map(|i| i32::from(a[i].abs_diff(b[i])).pow(2)).sum::<i32>();
         let nearest = |pixel: &Rgb| {
             let best = (0..colours.len()).min_by_key(|&index| far(&colours[index], pixel));
             best.expect("a picture has colours") as u8
         };
-        raster.pixels.iter().map(|pixel| *known.entry(*pixel).or_insert_with(|| nearest(pixel))).collect()
+        let rows = raster.pixels.chunks_exact(raster.width).take(part.bottom + 1).skip(part.top);
+        let pixels = rows.flat_map(|row| &row[part.left..=part.right]);
+        pixels.map(|pixel| *known.entry(*pixel).or_insert_with(|| nearest(pixel))).collect()
     }
 }
 
