@@ -61,7 +61,6 @@ export function analyseView(root, first, act) {
     { class: "stack" },
     engine.element,
     tree.element,
-    walker(act),
     games,
     paste.element,
     h(
@@ -74,7 +73,7 @@ export function analyseView(root, first, act) {
     share.element,
   );
   const side = h("aside", { class: "side", "aria-label": t("side.label") });
-  fill(root, h("h1", { class: "unseen" }, t("nav.analyse")), h("div", { class: "desk" }, h("div", { class: "middle" }, frame), side));
+  fill(root, h("h1", { class: "unseen" }, t("nav.analyse")), h("div", { class: "desk" }, h("div", { class: "middle study-middle" }, frame, walker(act)), side));
   /** @type {unknown} */
   let shown = null;
 

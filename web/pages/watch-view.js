@@ -31,7 +31,7 @@ export function watchView(root, first, act) {
   const players = betweenPlayers(h("div", { class: "with-bar" }, evaluation.element, board));
   const side = h("aside", { class: "side", "aria-label": t("side.label") });
   const stopKeys = walkKeys(act);
-  fill(root, h("h1", { class: "unseen" }, t("nav.watch")), h("div", { class: "desk" }, h("div", { class: "middle" }, players.element), side));
+  fill(root, h("h1", { class: "unseen" }, t("nav.watch")), h("div", { class: "desk" }, h("div", { class: "middle study-middle" }, players.element, walker(act)), side));
   const choice = choicePanel(first, act, (fen) => {
     board.position = still(fen);
   });
@@ -169,7 +169,6 @@ function livePanel(act) {
       minds.white.element,
       minds.black.element,
       h("div", { class: "card" }, list.element),
-      walker(act),
       h("div", { class: "tools" }, review, analyse, h("button", { onclick: act.stop, data: { act: "again" } }, icon("plus"), t("watch.other"))),
       share.element,
     ),
