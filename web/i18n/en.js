@@ -239,6 +239,7 @@ export default {
   "score.even": "Even",
   "score.ahead": "{color} is ahead: {n} marbles",
   "score.own": "{color} is ahead: {n} in the agent’s own units",
+  "score.own-note": "This agent counts in its own units: its numbers can only be compared with each other.",
   "score.wins": "{color} wins",
   "score.wins-in": "{color} wins in {n} move | {color} wins in {n} moves",
 
@@ -248,6 +249,7 @@ export default {
   "engine.lines": "{n} line | {n} lines",
   "engine.fewer": "Fewer lines",
   "engine.more": "More lines",
+  "engine.play-to": "Lines: choose a move to play up to it",
   "analyse.games": "Games with this position",
   "analyse.openings": "Opening explorer",
   "paste.label": "Paste a FEN, a game (APGN) or moves in any notation",
@@ -324,6 +326,8 @@ export default {
   "graph.black": "▲ Black winning",
   "graph.white": "▼ White winning",
   "graph.moves": "{n} move | {n} moves",
+  "graph.live": "Graph of the chances",
+  "graph.by": "Sumito takes a quick look at every position, whoever plays.",
 
   "games.player": "Player",
   "games.agent": "Agent",

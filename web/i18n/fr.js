@@ -239,6 +239,7 @@ export default {
   "score.even": "Égalité",
   "score.ahead": "{color} mène : {n} billes",
   "score.own": "{color} mène : {n} dans les unités de l’agent",
+  "score.own-note": "Cet agent compte dans ses propres unités : ses nombres ne se comparent qu’entre eux.",
   "score.wins": "{color} gagne",
   "score.wins-in": "{color} gagne en {n} coup | {color} gagne en {n} coups",
 
@@ -248,6 +249,7 @@ export default {
   "engine.lines": "{n} ligne | {n} lignes",
   "engine.fewer": "Moins de lignes",
   "engine.more": "Plus de lignes",
+  "engine.play-to": "Lignes : choisissez un coup pour jouer jusque-là",
   "analyse.games": "Parties avec cette position",
   "analyse.openings": "Explorateur d’ouvertures",
   "paste.label": "Collez une FEN, une partie (APGN) ou des coups",
@@ -324,6 +326,8 @@ export default {
   "graph.black": "▲ Noir gagne",
   "graph.white": "▼ Blanc gagne",
   "graph.moves": "{n} coup | {n} coups",
+  "graph.live": "Courbe des chances",
+  "graph.by": "Sumito regarde rapidement chaque position, quels que soient les joueurs.",
 
   "games.player": "Joueur",
   "games.agent": "Agent",

@@ -1,17 +1,18 @@
 // What the analysis page looks like.
 
+import { play } from "../board/replay.js";
 import { fill, h, icon, toast } from "../lib/dom.js";
-import { short, t } from "../lib/i18n.js";
-import { scoreText, turnedScore } from "../lib/speak.js";
+import { t } from "../lib/i18n.js";
 import { toText } from "../lib/tree.js";
 import { agentField } from "../parts/agents.js";
 import { pageBoard } from "../parts/board.js";
 import { editorPanel } from "../parts/editor.js";
-import { chances, evaluationBar } from "../parts/evaluation.js";
+import { evaluationBar } from "../parts/evaluation.js";
 import { walker, walkKeys } from "../parts/movelist.js";
 import { opinionPanel } from "../parts/opinion.js";
 import { shareTools } from "../parts/share.js";
 import { treeView } from "../parts/treeview.js";
+import { enginePanel } from "./analyse-engine.js";
 
 /** @typedef {import("./analyse.js").State} State */
 /** @typedef {import("../lib/types.js").MoveView} MoveView */
@@ -25,6 +26,8 @@ import { treeView } from "../parts/treeview.js";
  * @property {() => void} flip
  * @property {(on: boolean) => void} engine
  * @property {(lines: number) => void} lines
+ * @property {(moves: MoveView[]) => void} playLine
+ * @property {(moves: MoveView[] | null) => void} preview
  * @property {(text: string) => Promise<void>} paste
  * @property {(game: number) => void} choose
  * @property {(on: boolean) => void} edit
@@ -84,7 +87,7 @@ export function analyseView(root, first, act) {
       const { node, editor: editing } = state;
       board.editing = Boolean(editing);
       const at = positionOf(state);
-      const key = editing ?? node.view ?? node;
+      const key = editing ?? state.preview ?? node.view ?? node;
       if (key !== shown) {
         board.position = at;
         shown = key;
@@ -95,7 +98,7 @@ export function analyseView(root, first, act) {
       const wanted = editing ? editor.element : normal;
       if (wanted.parentNode !== side) fill(side, wanted);
       if (editing) return editor.update(editing);
-      engine.update(state, black ? "black" : "white");
+      engine.update(state);
       tree.update(state.root, node);
       opinion.update(state.opinion, black ? "black" : "white");
       listGames(state);
@@ -126,9 +129,13 @@ export function analyseView(root, first, act) {
 }
 
 /** @param {State} state @returns {import("../lib/types.js").PositionView} */
-function positionOf({ node, root, editor }) {
+function positionOf({ node, root, editor, preview }) {
   const still = { fen: node.fen, plies: node.ply, moves: [], threatened: [], outcome: null };
   if (editor) return { ...still, ...editor.marbles, turn: editor.turn, last: null };
+  if (preview) {
+    const black = node.turnIsBlack(root) === (preview.length % 2 === 0);
+    return { ...still, ...preview.reduce(play, node.marbles), turn: black ? "black" : "white", last: preview[preview.length - 1] };
+  }
   if (node.view) return { ...node.view, last: node.move ?? node.view.last };
   return { ...still, ...node.marbles, turn: node.turnIsBlack(root) ? "black" : "white", last: node.move };
 }
@@ -139,73 +146,21 @@ function outcomeShare(view) {
   return view.outcome.winner === "black" ? 1 : view.outcome.winner === "white" ? 0 : 0.5;
 }
 
+/** One arrow for each line, the best one on top. */
+const KINDS = ["best", "second", "third", "fourth", "fifth", "sixth"];
+
 /** @param {State} state */
-function arrows({ found, opinion, editor }) {
-  if (editor) return [];
+function arrows({ found, opinion, editor, preview }) {
+  if (editor || preview) return [];
   if (opinion && opinion !== "asked" && opinion.move) return [{ move: opinion.move, kind: "hint" }];
-  const kinds = ["best", "second", "third"];
-  const lines = found?.lines.slice(0, 3) ?? [];
-  return lines.flatMap(({ line }, i) => (line.length ? [{ move: line[0], kind: kinds[i] }] : [])).reverse();
+  const lines = found?.lines.slice(0, KINDS.length) ?? [];
+  return lines.flatMap(({ line }, i) => (line.length ? [{ move: line[0], kind: KINDS[i] }] : [])).reverse();
 }
 
 /** @param {"games" | "openings"} page @param {string | undefined} fen */
 function linkTo(page, fen) {
   const query = fen ? `?${new URLSearchParams({ fen })}` : "";
   return h("a", { class: "button", href: `/${page}${query}`, data: { act: `to-${page}` } }, icon(page === "games" ? "search" : "book"), t(`analyse.${page}`));
-}
-
-/** @param {Actions} act */
-function enginePanel(act) {
-  const on = h("input", { type: "checkbox", name: "engine", onchange: () => act.engine(on.checked) });
-  const facts = h("span", { class: "small soft", data: { facts: "" } });
-  const count = h("span", { class: "value" });
-  const wdl = chances();
-  const lines = h("div", { class: "lines", "aria-live": "off" });
-  const fewer = h("button", { class: "quiet", "aria-label": t("engine.fewer") }, "−");
-  const more = h("button", { class: "quiet", "aria-label": t("engine.more") }, "+");
-  const outcome = h("p", { class: "result", hidden: true });
-  return {
-    element: h(
-      "section",
-      { class: "card stack", "aria-label": t("engine.title") },
-      h("div", { class: "row spread" }, h("label", { class: "tick" }, on, h("strong", {}, t("engine.title"))), h("span", { class: "row" }, fewer, count, more)),
-      facts,
-      wdl.element,
-      outcome,
-      lines,
-    ),
-    /** @param {State} state @param {Color} turn */
-    update({ engine, found, lines: wanted, node }, turn) {
-      on.checked = engine;
-      count.textContent = t("engine.lines", { n: wanted });
-      fewer.disabled = wanted <= 1;
-      more.disabled = wanted >= 6;
-      fewer.onclick = () => act.lines(wanted - 1);
-      more.onclick = () => act.lines(wanted + 1);
-      facts.textContent = found ? t("watch.facts", { depth: found.depth, nodes: short(found.nodes), nps: short(found.nps) }) : engine ? t("engine.waiting") : t("engine.off");
-      wdl.update(found?.lines[0]?.wdl, turn);
-      wdl.element.hidden = !engine;
-      outcome.hidden = !node.view?.outcome;
-      if (node.view?.outcome) {
-        facts.textContent = "";
-        outcome.textContent = node.view.outcome.winner ? t(`wins.${node.view.outcome.winner}`) : t("wins.nobody");
-      }
-      // Room for all lines from the start, so that nothing below them moves.
-      lines.style.minHeight = `${2.5 * wanted}rem`;
-      fill(lines, (found?.lines ?? []).map((line) => engineLine(line, turn)));
-    },
-  };
-
-  /** @param {import("./analyse.js").Found["lines"][number]} line @param {Color} turn */
-  function engineLine({ score, text, line }, turn) {
-    const shown = score && (turn === "black" ? score : turnedScore(score));
-    return h(
-      "div",
-      { class: "engine-line" },
-      h("span", { class: "value" }, scoreText(shown)),
-      h("span", { class: "text" }, text.slice(0, 12).map((move, i) => (i === 0 ? h("button", { onclick: () => act.move(line[0]) }, move) : ` ${move}`))),
-    );
-  }
 }
 
 /** @param {Actions} act */

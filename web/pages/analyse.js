@@ -1,6 +1,6 @@
 // Analyse: a tree of variations on a board, the engine beside it, and every agent's opinion.
 
-import { fromFen, toFen } from "../board/replay.js";
+import { fromFen, play, toFen } from "../board/replay.js";
 import { ApiError, get, meta, position, post } from "../lib/api.js";
 import { say, toast } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
@@ -9,6 +9,7 @@ import { connect } from "../lib/socket.js";
 import { moveSound } from "../lib/sound.js";
 import { announce } from "../lib/speak.js";
 import { fromLine, Node } from "../lib/tree.js";
+import { worth } from "../parts/score.js";
 import { analyseView } from "./analyse-view.js";
 
 /** @typedef {import("../lib/types.js").MoveView} MoveView */
@@ -25,6 +26,7 @@ import { analyseView } from "./analyse-view.js";
  * @property {boolean} engine
  * @property {number} lines
  * @property {Found | null} found
+ * @property {MoveView[] | null} preview moves of a line that is looked at, from the node on
  * @property {{marbles: import("../board/types.js").Marbles, turn: Color, brush: Color | "empty"} | null} editor
  * @property {import("../lib/types.js").Opinion | "asked" | null} opinion
  * @property {string} agent
@@ -47,6 +49,7 @@ export async function open(root, id, query) {
     engine: kept.engine,
     lines: kept.lines,
     found: null,
+    preview: null,
     editor: null,
     opinion: null,
     agent: kept.agent,
@@ -69,6 +72,8 @@ export async function open(root, id, query) {
       keep({ lines });
       restart();
     },
+    playLine,
+    preview: (preview) => set({ preview }),
     paste,
     choose: (i) => openGame(state.games[i]),
     edit,
@@ -123,6 +128,7 @@ export async function open(root, id, query) {
   async function go(node) {
     state.node = node;
     state.found = null;
+    state.preview = null;
     state.opinion = null;
     view.update(state);
     restart();
@@ -138,6 +144,14 @@ export async function open(root, id, query) {
     moveSound(move);
     say(announce(move, before.marbles));
     await go(before.child(move, ""));
+  }
+
+  /** Plays moves one after the other, into the tree: a line of the engine becomes a variation. @param {MoveView[]} moves */
+  async function playLine(moves) {
+    const from = state.node;
+    moveSound(moves[moves.length - 1]);
+    say(announce(moves[moves.length - 1], moves.slice(0, -1).reduce(play, from.marbles)));
+    await go(moves.reduce((node, move) => node.child(move, ""), from));
   }
 
   /** @param {"first" | "back" | "next" | "last"} where */
@@ -176,7 +190,7 @@ export async function open(root, id, query) {
   /** @param {any} message */
   function hear(message) {
     if (message.id !== search) return;
-    if (message.type === "lines") set({ found: message });
+    if (message.type === "lines") set({ found: inOrder(message) });
     else if (message.type === "error") toast(new ApiError(400, message.error).message);
   }
 
@@ -256,6 +270,11 @@ export async function open(root, id, query) {
       toast(/** @type {Error} */ (error).message || t("error.title"));
     }
   }
+}
+
+/** In the middle of a search lines come from different depths; the best one is first all the same. @param {Found} found @returns {Found} */
+function inOrder(found) {
+  return { ...found, lines: [...found.lines].sort((a, b) => worth(b.score) - worth(a.score)) };
 }
 
 /**

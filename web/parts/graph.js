@@ -8,7 +8,7 @@ import { percent } from "./evaluation.js";
 
 /**
  * @typedef {object} Chart
- * @property {(number | null)[]} shares what Black can expect after each ply, from 0 to 1, the start first; `null` where nobody knows
+ * @property {(number | null | undefined)[]} shares what Black can expect after each ply, from 0 to 1, the start first; nothing where nobody knows
  * @property {string[]} moves their names
  * @property {number} ply the one that is shown
  * @property {boolean} [whiteFirst]
@@ -60,13 +60,13 @@ export function evaluationGraph(go) {
     const at = ply - 1 + (chart.whiteFirst ? 1 : 0);
     const glyph = chart.marks?.find((mark) => mark.ply === ply)?.glyph ?? "";
     const move = ply > 0 ? `${Math.floor(at / 2) + 1}${at % 2 ? "…" : "."} ${chart.moves[ply - 1] ?? ""}${glyph}` : t("graph.start");
-    if (share === null || share === undefined) return t("graph.unknown", { move });
+    if (typeof share !== "number") return t("graph.unknown", { move });
     return t("graph.value", { move, black: percent(share) });
   }
 
   function draw() {
     const { shares } = chart;
-    const known = shares.flatMap((share, ply) => (share === null ? [] : [[ply, (1 - share) * 100]]));
+    const known = shares.flatMap((share, ply) => (typeof share === "number" ? [[ply, (1 - share) * 100]] : []));
     const points = known.map(([ply, y]) => `${ply},${y.toFixed(1)}`);
     const [first, last] = [known[0]?.[0] ?? 0, known[known.length - 1]?.[0] ?? 0];
     assign(svg, { viewBox: `0 0 ${whole} 100` });
