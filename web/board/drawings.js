@@ -6,14 +6,14 @@ import { s } from "./svg.js";
 
 /** @typedef {import("./board.js").Board} Board */
 
-/** Colours, by the key that is held: none, Shift, Alt. @typedef {"green" | "red" | "blue"} Ink */
+/** Colours, by the key that is held: none, Shift, Alt. Arrows of the engine are green, so people begin with blue. @typedef {"blue" | "red" | "green"} Ink */
 
 /**
  * A circle around a cell, or an arrow to another one.
  * @typedef {object} Shape
  * @property {string} from a cell, e.g. `"e5"`
  * @property {string} to the same for a circle, e.g. `"f6"`
- * @property {Ink} ink e.g. `"green"`
+ * @property {Ink} ink e.g. `"blue"`
  */
 
 /** How long a finger rests before it draws, in milliseconds: as long as phones wait for their own menu. */
@@ -43,7 +43,7 @@ export class Drawings {
     return this.#shapes;
   }
 
-  /** What is drawn. E.g. `[{from: "e5", to: "f6", ink: "green"}]` */
+  /** What is drawn. E.g. `[{from: "e5", to: "f6", ink: "blue"}]` */
   set shapes(shapes) {
     this.#shapes = shapes;
     this.draw();
@@ -67,7 +67,7 @@ export class Drawings {
   draw() {
     const { flip } = this.board;
     const pen = this.#pen?.to ? [{ from: this.#pen.from, to: this.#pen.to, ink: this.#pen.ink }] : [];
-    const anchor = this.#anchor ? [circle({ from: this.#anchor, to: this.#anchor, ink: "green" }, flip, "begun")] : [];
+    const anchor = this.#anchor ? [circle({ from: this.#anchor, to: this.#anchor, ink: "blue" }, flip, "begun")] : [];
     this.#layer.replaceChildren(...[...this.#shapes, ...pen].map((each) => (each.from === each.to ? circle(each, flip) : arrow(each, flip))), ...anchor);
   }
 
@@ -77,7 +77,7 @@ export class Drawings {
     const from = this.#cell(event);
     clearTimeout(this.#timer);
     if (!from) return;
-    const ink = event.shiftKey ? "red" : event.altKey ? "blue" : "green";
+    const ink = event.shiftKey ? "red" : event.altKey ? "green" : "blue";
     if (event.button === 2) return this.#begin(event.pointerId, from, ink);
     if (event.pointerType !== "touch") return;
     this.#rest = { x: event.clientX, y: event.clientY };
@@ -126,7 +126,7 @@ export class Drawings {
     const from = this.#anchor;
     this.#anchor = press && !from ? this.board.focusCell : null;
     this.draw();
-    if (press && from) this.#give({ from, to: this.board.focusCell, ink: "green" });
+    if (press && from) this.#give({ from, to: this.board.focusCell, ink: "blue" });
   }
 
   /** @param {Shape} shape */

@@ -3,7 +3,8 @@
 import { play } from "../board/replay.js";
 import { fill, h, icon, toast } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
-import { toText } from "../lib/tree.js";
+import { study } from "../lib/studies.js";
+import { toApgn } from "../lib/tree.js";
 import { agentField } from "../parts/agents.js";
 import { pageBoard } from "../parts/board.js";
 import { editorPanel } from "../parts/editor.js";
@@ -42,11 +43,18 @@ import { enginePanel } from "./analyse-engine.js";
  * @property {() => void} promote
  * @property {() => void} remove
  * @property {(agent: string) => void} opinion
+ * @property {(shape: import("../board/drawings.js").Shape) => void} draw
+ * @property {() => void} clear
+ * @property {() => Promise<string | null>} link
+ * @property {() => void} keep
+ * @property {() => void} studies
  */
 
 /** @param {HTMLElement} root @param {State} first @param {Actions} act */
 export function analyseView(root, first, act) {
   const { board, stopWatching } = pageBoard({ player: "both", move: act.move, pick: act.pick });
+  board.drawings.on = true;
+  board.addEventListener("draw", (event) => act.draw(/** @type {CustomEvent} */ (event).detail));
   const bar = evaluationBar();
   const frame = h("div", { class: "frame" }, h("div", { class: "with-bar" }, bar.element, board));
   const stopKeys = walkKeys(act);
@@ -59,11 +67,15 @@ export function analyseView(root, first, act) {
   const share = shareTools();
   const games = h("div", { class: "tools" });
   const links = h("div", { class: "tools" });
+  const wrong = h("p", { class: "card told bad", role: "alert", hidden: true });
+  const studies = studyPanel(act);
   const normal = h(
     "div",
     { class: "stack" },
+    wrong,
     engine.element,
     tree.element,
+    studies.element,
     games,
     paste.element,
     h(
@@ -93,17 +105,22 @@ export function analyseView(root, first, act) {
         shown = key;
       }
       board.arrows = arrows(state);
+      board.drawings.shapes = editing || state.preview ? [] : node.shapes;
       const black = node.turnIsBlack(state.root);
       bar.update(state.found?.lines[0]?.black ?? outcomeShare(node.view) ?? 0.5, state.flip);
       const wanted = editing ? editor.element : normal;
       if (wanted.parentNode !== side) fill(side, wanted);
       if (editing) return editor.update(editing);
+      wrong.hidden = !state.wrong;
+      wrong.textContent = state.wrong;
+      studies.update(state);
       engine.update(state);
       tree.update(state.root, node);
       opinion.update(state.opinion, black ? "black" : "white");
       listGames(state);
       fill(links, linkTo("games", node.view?.fen), linkTo("openings", node.view?.fen), h("button", { data: { act: "copy-apgn" }, onclick: () => copyText(state) }, icon("copy"), "APGN"));
-      share.update({ id: state.game, ply: node.ply, fen: node.view?.fen ?? null, flip: state.flip });
+      const apgn = () => toApgn(state.root, state.tags);
+      share.update({ id: state.changed ? null : state.game, ply: node.ply, fen: node.view?.fen ?? null, flip: state.flip, path: act.link, apgn });
     },
     close() {
       stopKeys();
@@ -119,8 +136,7 @@ export function analyseView(root, first, act) {
 
   /** @param {State} state */
   async function copyText(state) {
-    const head = Object.entries({ ...state.tags, SetUp: "1", Position: state.root.fen });
-    const text = `${head.map(([tag, value]) => `[${tag} "${value}"]`).join("\n")}\n\n${toText(state.root)} *\n`;
+    const text = toApgn(state.root, state.tags);
     await navigator.clipboard.writeText(text).then(
       () => toast(t("share.apgn-copied"), "note"),
       () => prompt(t("share.by-hand"), text),
@@ -161,6 +177,26 @@ function arrows({ found, opinion, editor, preview }) {
 function linkTo(page, fen) {
   const query = fen ? `?${new URLSearchParams({ fen })}` : "";
   return h("a", { class: "button", href: `/${page}${query}`, data: { act: `to-${page}` } }, icon(page === "games" ? "search" : "book"), t(`analyse.${page}`));
+}
+
+/** Keeping this as a study, and what is drawn on the board. @param {Actions} act */
+function studyPanel(act) {
+  const name = h("span", { class: "small soft", data: { kept: "" } });
+  const keep = h("button", { data: { act: "keep-study" }, onclick: act.keep }, icon("save"), t("studies.keep"));
+  const all = h("button", { data: { act: "studies" }, onclick: act.studies }, icon("book"), t("studies.title"));
+  const clear = h("button", { class: "quiet", data: { act: "clear-drawings" }, onclick: act.clear }, icon("trash"), t("draw.clear"));
+  const how = h("details", { class: "small soft" }, h("summary", {}, t("draw.title")), h("p", {}, t("draw.how")));
+  return {
+    element: h("section", { class: "stack", "aria-label": t("studies.title") }, h("div", { class: "tools" }, keep, all), name, h("div", { class: "row spread" }, how, clear)),
+    /** @param {State} state */
+    update(state) {
+      const kept = study(state.study);
+      keep.hidden = Boolean(kept);
+      name.hidden = !kept;
+      name.textContent = kept ? t("studies.this", { name: kept.name }) : "";
+      clear.hidden = !state.node.shapes.length;
+    },
+  };
 }
 
 /** @param {Actions} act */

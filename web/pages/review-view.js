@@ -94,7 +94,7 @@ export function reviewView(root, act) {
         past.first === "white",
       );
       analyse.href = `/analyse/${state.game.id}?ply=${state.ply}`;
-      share.update({ id: state.game.id, ply: state.ply, fen: null, flip: state.flip });
+      share.update({ id: state.game.id, ply: state.ply, fen: null, flip: state.flip, path: () => `/review/${state.game.id}${state.ply ? `?ply=${state.ply}` : ""}` });
     },
     close() {
       stopKeys();

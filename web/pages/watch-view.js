@@ -203,7 +203,7 @@ function livePanel(act) {
       review.hidden = !outcome || !past.length;
       review.href = `/review/${game.id}`;
       analyse.href = `/analyse/${game.id}?ply=${state.ply}`;
-      share.update({ id: game.id, ply: state.ply, fen: null, flip: state.flip });
+      share.update({ id: game.id, ply: state.ply, fen: null, flip: state.flip, path: () => `/watch/${game.id}${state.ply < past.length ? `?ply=${state.ply}` : ""}` });
     },
   };
 }
