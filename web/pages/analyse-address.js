@@ -1,6 +1,6 @@
 // Where an analysis lives: in the address, so that a reload and a link keep all of it, and in a study if it is one.
 
-import { get, post } from "../lib/api.js";
+import { ApiError, get, post } from "../lib/api.js";
 import { pack, unpack } from "../lib/address.js";
 import { t } from "../lib/i18n.js";
 import { keepStudy, study } from "../lib/studies.js";
@@ -38,7 +38,9 @@ export async function beginning(id, query, fragment) {
       // A link from before must not undo what the study has become.
       const text = kept ? kept.text : await unpack(fragment);
       return { ...plain, ...(await fromText(text)), changed: true };
-    } catch {
+    } catch (error) {
+      // A server that is away or busy says nothing about the text.
+      if (error instanceof ApiError && (error.status < 400 || error.status >= 429)) throw error;
       return { ...plain, ...(await named(id, query)), study: null, wrong: t("analyse.unreadable") };
     }
   }
