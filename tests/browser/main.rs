@@ -22,5 +22,6 @@ mod play;
 mod replay;
 mod review;
 mod server;
+mod study;
 mod texts;
 mod watch;
