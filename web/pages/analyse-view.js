@@ -184,8 +184,8 @@ function studyPanel(act) {
   const name = h("span", { class: "small soft", data: { kept: "" } });
   const keep = h("button", { data: { act: "keep-study" }, onclick: act.keep }, icon("save"), t("studies.keep"));
   const all = h("button", { data: { act: "studies" }, onclick: act.studies }, icon("book"), t("studies.title"));
-  const clear = h("button", { class: "quiet", data: { act: "clear-drawings" }, onclick: act.clear }, icon("trash"), t("draw.clear"));
-  const how = h("details", { class: "small soft" }, h("summary", {}, t("draw.title")), h("p", {}, t("draw.how")));
+  const clear = h("button", { class: "quiet", data: { act: "clear-drawings" }, onclick: act.clear }, icon("trash"), t("drawing.clear"));
+  const how = h("details", { class: "small soft" }, h("summary", {}, t("drawing.title")), h("p", {}, t("drawing.how")));
   return {
     element: h("section", { class: "stack", "aria-label": t("studies.title") }, h("div", { class: "tools" }, keep, all), name, h("div", { class: "row spread" }, how, clear)),
     /** @param {State} state */
