@@ -86,7 +86,7 @@ fn a_position_from_the_editor_and_an_agents_opinion_of_it() {
 }
 
 /// Scores of the lines as the side to move sees them.
-const SCORES: &str = "[...document.querySelectorAll('.engine-line .score')].map((each) => \
+const SCORES: &str = "[...document.querySelectorAll('.engine-line .chip')].map((each) => \
      (each.dataset.ahead === 'white' ? -1 : 1) * \
      parseFloat(each.querySelector('[aria-hidden]:not(.dot)').textContent))";
 

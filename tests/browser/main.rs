@@ -11,10 +11,13 @@
 )]
 
 mod analyse;
+mod axe;
 mod board;
 mod chromium;
+mod firefox;
 mod games;
 mod learn;
+mod line;
 mod looks;
 mod package;
 mod page;
@@ -22,6 +25,7 @@ mod play;
 mod replay;
 mod review;
 mod server;
+mod start;
 mod study;
 mod texts;
 mod watch;

@@ -2,7 +2,7 @@
 
 import { fill, h, icon, toast, twice } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
-import { levelName, outcomeText, seatName } from "../lib/speak.js";
+import { agentName, levelName, outcomeText, seatName } from "../lib/speak.js";
 import { pageBoard } from "../parts/board.js";
 import { moveList, walker, walkKeys } from "../parts/movelist.js";
 import { betweenPlayers } from "../parts/players.js";
@@ -103,7 +103,7 @@ function nameOf(state, color) {
   const { setup } = state;
   const mine = setup.opponent === "human" || (color === "white") === state.flip;
   if (mine) return setup.opponent === "human" ? t(`color.${color}`) : t("seat.you");
-  return setup.opponent === "level" ? levelName(setup.level) : setup.spec;
+  return setup.opponent === "level" ? levelName(setup.level) : agentName(setup.spec);
 }
 
 /** What is left on a clock now. @param {State} state @param {Color} color */

@@ -46,11 +46,11 @@ export function whoseText(score, turn) {
 
 /** The score with the marble of the side that is ahead. @param {Score | null} score @param {Color} turn */
 export function scoreChip(score, turn) {
-  if (!score) return h("span", { class: "score" }, "–");
+  if (!score) return h("span", { class: "chip" }, "–");
   const { ahead, text, words } = whose(score, turn);
   return h(
     "span",
-    { class: "score", title: words, data: { ahead: ahead ?? "nobody" } },
+    { class: "chip", title: words, data: { ahead: ahead ?? "nobody" } },
     h("span", { class: `dot ${ahead ?? "even"}`, "aria-hidden": "true" }),
     h("span", { "aria-hidden": "true" }, text),
     h("span", { class: "unseen" }, words),

@@ -37,8 +37,8 @@ export function openStudies({ current, fen, keep, open, gone }) {
   function invitation() {
     return h(
       "div",
-      { class: "empty stack", data: { empty: "" } },
-      h("div", { class: "empty-picture" }, mini(fromFen(fen))),
+      { class: "empty", data: { empty: "" } },
+      mini(fromFen(fen)),
       h("p", {}, t("studies.empty")),
       h("button", { class: "main", data: { act: "keep-first" }, onclick: () => close(keep) }, icon("save"), t("studies.keep")),
     );
