@@ -2,6 +2,7 @@
 
 use crate::board;
 use crate::page::{Look, Page};
+use serde_json::json;
 
 const FEN: &str = "5/6/7/8/4SSs2/8/7/6/5 0 0 b 0 1";
 
@@ -81,5 +82,65 @@ fn a_position_from_the_editor_and_an_agents_opinion_of_it() {
     page.wait(
         "document.querySelectorAll('.opinion tr').length >= 4 && document.querySelector('.arrow.hint')",
     );
+    page.no_faults();
+}
+
+/// Scores of the lines as the side to move sees them.
+const SCORES: &str = "[...document.querySelectorAll('.engine-line .chip')].map((each) => \
+     (each.dataset.ahead === 'white' ? -1 : 1) * \
+     parseFloat(each.querySelector('[aria-hidden]:not(.dot)').textContent))";
+
+#[test]
+#[ignore = "needs Chromium"]
+fn lines_are_in_order_and_each_has_an_arrow() {
+    let mut page = Page::open("/about", Look::default());
+    page.eval(
+        "localStorage.setItem('sumito.analyse', \
+         JSON.stringify({ engine: true, lines: 6, agent: 'aba-pro' }))",
+    );
+    // A search that tells its lines in another order than that of their scores.
+    page.command(
+        "Page.addScriptToEvaluateOnNewDocument",
+        json!({ "source": "{ const parse = JSON.parse; JSON.parse = (text) => { const data = parse(text); \
+            if (data?.type === 'lines') data.lines.reverse(); return data; }; }" }),
+    );
+    page.goto("/analyse");
+    page.wait("document.querySelectorAll('.engine-line').length === 6");
+    let sorted = format!(
+        "(() => {{ const all = {SCORES}; return all.every((each, i) => !i || all[i - 1] >= each); }})()"
+    );
+    assert_eq!(page.eval(&sorted), true);
+    page.wait("document.querySelectorAll('.arrow').length === 6");
+    let faint = page.number(
+        "Math.min(...[...document.querySelectorAll('.arrow')] \
+         .map((each) => Number(getComputedStyle(each).opacity)))",
+    );
+    assert!(faint > 0.35, "{faint}");
+    page.no_faults();
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn a_line_is_seen_under_the_mouse_and_played_through_by_a_click() {
+    let mut page = Page::open("/analyse", Look::default());
+    page.wait("document.querySelectorAll('.engine-line').length === 3");
+    let before = page.eval("document.querySelector('sumito-board').position.black");
+    let third = page.middle(".engine-line:nth-child(2) button:nth-child(3)");
+    page.command("Input.dispatchMouseEvent", json!({ "type": "mouseMoved", "x": third.0, "y": third.1 }));
+    page.wait("document.querySelector('sumito-board').position.last !== null");
+    assert_ne!(page.eval("document.querySelector('sumito-board').position.black"), before);
+    page.command("Input.dispatchMouseEvent", json!({ "type": "mouseMoved", "x": 5, "y": 500 }));
+    page.wait("document.querySelector('sumito-board').position.last === null");
+    assert_eq!(page.eval("document.querySelector('sumito-board').position.black"), before, "put back");
+    page.command("Input.dispatchMouseEvent", json!({ "type": "mouseMoved", "x": third.0, "y": third.1 }));
+    page.wait("document.querySelector('sumito-board').position.last !== null");
+    let shown = page.eval(
+        "[...document.querySelectorAll('.engine-line:nth-child(2) button')].slice(0, 3) \
+         .map((each) => each.textContent)",
+    );
+    page.click_at(third);
+    page.wait("document.querySelectorAll('.tree button').length === 3");
+    let played = page.eval("[...document.querySelectorAll('.tree button')].map((each) => each.textContent)");
+    assert_eq!(played, shown);
     page.no_faults();
 }

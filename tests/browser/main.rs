@@ -26,5 +26,6 @@ mod replay;
 mod review;
 mod server;
 mod start;
+mod study;
 mod texts;
 mod watch;

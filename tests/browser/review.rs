@@ -4,10 +4,9 @@ use crate::board;
 use crate::page::{Look, Page};
 use serde_json::{Value, json};
 
-/// Stores a game, reviews it and opens a task on one of its moves; gives the page and what is known of that move.
-fn task(fen: &str, moves: &[&str], ply: usize) -> (Page, Value) {
-    let mut page = Page::open("/about", Look::default());
-    let body = json!({ "fen": fen, "moves": moves });
+/// Stores a game and opens its review; gives the page and what the review says.
+fn reviewed(look: Look, body: &Value) -> (Page, Value) {
+    let mut page = Page::open("/about", look);
     let id = page.text(&format!(
         "fetch('/api/v1/games', {{ method: 'POST', headers: {{ 'content-type': 'application/json' }}, \
          body: JSON.stringify({body}) }}).then((r) => r.json()).then((r) => r.game.id)"
@@ -17,8 +16,15 @@ fn task(fen: &str, moves: &[&str], ply: usize) -> (Page, Value) {
     page.wait("document.querySelector('.graph .area')");
     let stored = page.eval(&format!("fetch('/api/v1/games/{id}/review').then((r) => r.json())"));
     assert_eq!(stored["state"], "done");
-    assert_eq!(stored["review"]["moves"].as_array().map(Vec::len), Some(moves.len()));
-    let judged = stored["review"]["moves"][ply - 1].clone();
+    let found = stored["review"]["moves"].as_array().map(Vec::len);
+    assert_eq!(found, body["moves"].as_array().map(Vec::len));
+    (page, stored["review"].clone())
+}
+
+/// The same, and opens a task on one of the moves; gives the page and what is known of that move.
+fn task(fen: &str, moves: &[&str], ply: usize) -> (Page, Value) {
+    let (mut page, review) = reviewed(Look::default(), &json!({ "fen": fen, "moves": moves }));
+    let judged = review["moves"][ply - 1].clone();
     assert_eq!((&judged["move"], &judged["judgement"]), (&moves[ply - 1].into(), &"blunder".into()));
     page.click(&format!(".moves [data-ply=\"{ply}\"]"));
     page.wait("document.querySelector('[data-act=better]')");
@@ -30,11 +36,13 @@ fn task(fen: &str, moves: &[&str], ply: usize) -> (Page, Value) {
 }
 
 /// Both sides need one more marble. White is far ahead, but in danger on the rim; it looks elsewhere and loses.
+const WHITE_ERRS: (&str, [&str; 3]) =
+    ("5/6/1sss3/1ssss3/5SSs1/3S4/2S4/6/5 5 5 b 0 1", ["e6e7", "g6g7", "e7e8"]);
+
 #[test]
 #[ignore = "needs Chromium"]
 fn a_short_game_is_reviewed_stored_and_its_mistakes_can_be_mended() {
-    let fen = "5/6/1sss3/1ssss3/5SSs1/3S4/2S4/6/5 5 5 b 0 1";
-    let (mut page, judged) = task(fen, &["e6e7", "g6g7", "e7e8"], 2);
+    let (mut page, judged) = task(WHITE_ERRS.0, &WHITE_ERRS.1, 2);
     let wanted = board::named(&mut page, judged["best"].as_str().unwrap());
     board::by_clicks(&mut page, &wanted);
     page.wait("document.querySelector('.told.good')");
@@ -72,5 +80,108 @@ fn a_move_that_the_server_cannot_judge_is_not_called_bad() {
     page.wait("document.querySelector('.toast, .told.bad')");
     assert_eq!(page.eval("Boolean(document.querySelector('.told:is(.good, .bad)'))"), false);
     assert_eq!(page.eval("document.querySelector('sumito-board').own.length > 0"), true, "another try");
+    page.no_faults();
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn the_better_move_is_hidden_until_it_is_given_up() {
+    let (fen, moves) = TWO_WINS;
+    let (mut page, review) = reviewed(Look::default(), &json!({ "fen": fen, "moves": moves }));
+    let best = review["moves"][0]["best"].as_str().unwrap().to_string();
+    let told = format!("document.querySelector('main').textContent.includes('{best}')");
+    page.click(".moves [data-ply=\"1\"]");
+    page.wait("!document.querySelector('[data-act=better]').hidden");
+    assert_eq!(page.eval(&told), false, "before the task");
+    page.click("[data-act=better]");
+    page.wait("document.querySelector('[data-task]') && document.querySelector('.arrow.bad')");
+    assert_eq!(page.eval(&told), false, "in the task");
+    assert_eq!(page.eval("document.querySelector('.arrow.hint')"), Value::Null);
+    page.click("[data-act=show]");
+    page.wait("document.querySelector('.arrow.hint')");
+    assert_eq!(page.eval(&told), true, "given up");
+    page.no_faults();
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn only_the_side_of_the_person_is_asked_about_until_the_other_is_wanted() {
+    let (fen, moves) = WHITE_ERRS;
+    let agent = json!({ "kind": "agent", "spec": "sumito:level=1" });
+    let body = json!({ "fen": fen, "moves": moves, "black": { "kind": "human" }, "white": agent });
+    let (mut page, review) = reviewed(Look::default(), &body);
+    page.wait("document.querySelector('[data-side=black]').ariaPressed === 'true'");
+    assert_eq!(page.eval("document.querySelector('[data-act=next-mistake]').hidden"), true);
+    page.click(".moves [data-ply=\"2\"]");
+    let best = review["moves"][1]["best"].as_str().unwrap();
+    page.wait(&format!("document.querySelector('.told-move').textContent.includes('{best}')"));
+    assert_eq!(page.eval("document.querySelector('[data-act=better]').hidden"), true);
+    page.click("[data-side=white]");
+    page.wait(&format!("!document.querySelector('.told-move').textContent.includes('{best}')"));
+    page.click("[data-act=better]");
+    page.wait("document.querySelector('[data-task]')");
+    page.no_faults();
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn in_a_game_between_people_the_page_asks_whose_mistakes_and_remembers_it() {
+    let (fen, moves) = WHITE_ERRS;
+    let (mut page, _) = reviewed(Look::default(), &json!({ "fen": fen, "moves": moves }));
+    page.wait("document.querySelector('.told-move.asking')");
+    assert_eq!(page.number("document.querySelectorAll('[data-side][aria-pressed=true]').length"), 0.0);
+    page.click("[data-side=white]");
+    page.wait("document.querySelector('[data-task]') && location.search === '?ply=2'");
+    page.wait("document.querySelector('sumito-board').own.length > 0");
+    let path = page.text("location.pathname + location.search");
+    page.goto(&path);
+    page.wait("document.querySelector('[data-side=white]').ariaPressed === 'true'");
+    page.wait("document.querySelector('.moves [aria-current]').dataset.ply === '2'");
+    page.no_faults();
+}
+
+/// Black overlooks a win twice.
+const TWICE: [&str; 4] = ["e7d7", "e9d8", "d7d6", "g5h5"];
+
+#[test]
+#[ignore = "needs Chromium"]
+fn on_a_phone_the_board_stays_in_view_from_mistake_to_mistake() {
+    for (width, height) in [(360, 740), (740, 360)] {
+        let look = Look { width, height, touch: true, ..Look::default() };
+        let (mut page, _) = reviewed(look, &json!({ "fen": TWO_WINS.0, "moves": TWICE }));
+        page.tap("[data-side=black]");
+        page.wait("document.querySelector('[data-task]') && location.search === '?ply=1'");
+        page.tap("[data-act=show]");
+        page.wait("!document.querySelector('[data-act=next-mistake]').hidden");
+        page.tap("[data-act=next-mistake]");
+        page.wait("document.querySelector('[data-task]') && location.search === '?ply=3'");
+        let seen = "(() => { const box = document.querySelector('svg.board').getBoundingClientRect(); \
+                    return box.top >= 0 && box.bottom <= innerHeight; })()";
+        assert_eq!(page.eval(seen), true, "{width} x {height}: in the task");
+        page.eval("scrollTo(0, 1e6)");
+        page.wait("scrollY > 0");
+        assert_eq!(page.eval(seen), true, "{width} x {height}: at the end of the page");
+        page.no_faults();
+    }
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn the_graph_has_words_marks_and_a_value_for_mouse_and_keyboard() {
+    let (fen, moves) = WHITE_ERRS;
+    let (mut page, _) = reviewed(Look::default(), &json!({ "fen": fen, "moves": moves }));
+    let words = page.text("document.querySelector('.graph-box').innerText");
+    assert!(words.contains("Black winning") && words.contains("White winning"), "{words}");
+    page.wait("document.querySelector('.graph-mark.blunder').dataset.ply === '2'");
+    let (x, y) = page.middle(".graph");
+    let wide = page.number("document.querySelector('.graph').offsetWidth");
+    // Two thirds of the way is after the second of three moves.
+    page.command("Input.dispatchMouseEvent", json!({ "type": "mouseMoved", "x": x + wide / 6.0, "y": y }));
+    page.wait("/g6g7.*%/.test(document.querySelector('.graph-told').textContent)");
+    assert_eq!(page.text("location.search"), "", "looking is not going there");
+    page.eval("document.querySelector('.graph').focus()");
+    page.key("ArrowRight", "ArrowRight");
+    page.wait("document.querySelector('.graph').getAttribute('aria-valuenow') === '1'");
+    page.wait("/e6e7.*%/.test(document.querySelector('.graph').getAttribute('aria-valuetext'))");
     page.no_faults();
 }

@@ -32,3 +32,18 @@ fn two_agents_play_think_aloud_pause_and_step() {
     assert!((0.0..=100.0).contains(&bar));
     page.no_faults();
 }
+
+#[test]
+#[ignore = "needs Chromium"]
+fn an_agent_that_counts_in_its_own_units_says_so_and_the_graph_measures_all_alike() {
+    let mut page = Page::open("/watch", Look::default());
+    page.wait("document.querySelector('select[name=black]')");
+    page.choose("select[name=black]", "aba-pro");
+    page.choose("select[name=white]", "random");
+    page.click("[data-act=watch]");
+    page.wait("document.querySelector('.mind[data-color=black] [data-own]:not([hidden])')");
+    page.click("[data-part=graph] summary");
+    page.wait("document.querySelector('.graph .curve')?.points.length >= 3");
+    page.wait("/Black .*%/.test(document.querySelector('.graph-told').textContent)");
+    page.no_faults();
+}

@@ -6,6 +6,7 @@ import { rollBack, rollOn } from "./animate.js";
 import { ATTRIBUTES } from "./attributes.js";
 import { handles, movesOf, tapped } from "./choice.js";
 import * as draw from "./draw.js";
+import { Drawings } from "./drawings.js";
 import { CELLS, centre, MARBLE, tray, way } from "./geometry.js";
 import { listen } from "./gesture.js";
 import { onKey } from "./keys.js";
@@ -29,6 +30,8 @@ export class Board extends HTMLElement {
 
   /** Whether moves are seen as they happen. E.g. `false` */
   motion = true;
+  /** What a person draws on the board. E.g. `board.drawings.on = true` */
+  drawings = new Drawings(this);
 
   #player = "";
   /** @type {Shown | null} */
@@ -75,6 +78,7 @@ export class Board extends HTMLElement {
     this.svg.append(draw.definitions(this.#id), ...Object.values(this.#layers));
     this.append(this.svg);
     listen(this);
+    this.drawings.connect();
     this.svg.addEventListener("keydown", (event) => onKey(this, event));
     this.#drawCells();
     this.#drawAll();
@@ -299,6 +303,7 @@ export class Board extends HTMLElement {
     this.#placeCells();
     this.#drawMarks();
     this.#drawArrows();
+    this.drawings.draw();
   }
 
   #drawGround() {

@@ -36,7 +36,7 @@
  * A move to explain.
  * @typedef {object} Arrow
  * @property {Move} move
- * @property {string} kind its colour, e.g. `"best"`, `"second"`, `"third"`, `"hint"`, `"bad"`
+ * @property {string} kind its colour, e.g. `"best"`, `"second"` to `"sixth"`, `"hint"`, `"bad"`
  */
 
 export {};

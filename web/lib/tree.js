@@ -1,4 +1,4 @@
-// A tree of variations: nodes with a move, a comment and glyphs; the first child is the main line.
+// A tree of variations: nodes with a move, a comment, glyphs and drawings; the first child is the main line.
 
 import { fromFen, play, turnOf } from "../board/replay.js";
 
@@ -10,6 +10,8 @@ export class Node {
   children = [];
   comment = "";
   glyph = "";
+  /** What is drawn on the board here. @type {import("../board/drawings.js").Shape[]} */
+  shapes = [];
   /** @type {PositionView | null} what the server said about it */
   view = null;
   /** Moves since the root. @type {number} */
@@ -75,26 +77,60 @@ export function fromLine(fen, line) {
 
 /** @param {Node} from @param {Line} line */
 function grow(from, line) {
-  if (line.comments.length) from.comment ||= line.comments.join(" ");
+  if (line.comments.length && !from.comment) Object.assign(from, fromNote(line.comments.join(" ")));
   let node = from;
   for (const ply of line.plies) {
     const before = node;
     node = before.child(ply.move, ply.fen);
-    node.comment = ply.comments.join(" ");
+    Object.assign(node, fromNote(ply.comments.join(" ")));
     node.glyph = ply.glyphs.join(" ");
     for (const variation of ply.variations) grow(before, variation);
   }
 }
 
+/** @type {Record<string, import("../board/drawings.js").Ink>} */
+const INKS = { G: "green", R: "red", B: "blue" };
+
+/**
+ * Drawings stand in a comment as chess programs write them: `[%csl Ge5][%cal Re5f6]`, circles and arrows with the first letter of the colour.
+ * @param {string} note
+ */
+function fromNote(note) {
+  /** @type {Node["shapes"]} */
+  const shapes = [];
+  const comment = note.replace(/\[%c[sa]l ([^\]]*)\]/g, (_, list) => {
+    for (const [, ink, from, to] of list.matchAll(/([GRB])([a-i][1-9])([a-i][1-9])?/g)) shapes.push({ from, to: to ?? from, ink: INKS[ink] });
+    return "";
+  });
+  return { comment: comment.replace(/\s+/g, " ").trim(), shapes };
+}
+
+/** The comment and drawings of a node as one comment, if there is any. @param {Node} node @returns {string[]} */
+function toNote({ comment, shapes }) {
+  /** @param {Node["shapes"][number]} shape */
+  const code = ({ from, to, ink }) => ink[0].toUpperCase() + from + (to === from ? "" : to);
+  const circles = shapes.filter(({ from, to }) => from === to).map(code);
+  const arrows = shapes.filter(({ from, to }) => from !== to).map(code);
+  const parts = [circles.length ? `[%csl ${circles.join()}]` : "", arrows.length ? `[%cal ${arrows.join()}]` : "", plain(comment)];
+  const note = parts.filter(Boolean).join(" ");
+  return note ? [`{${note}}`] : [];
+}
+
+/** A comment on one line, without the signs that end one in a record. @param {string} comment */
+export function plain(comment) {
+  return comment.replaceAll("{", "(").replaceAll("}", ")").replace(/\s+/g, " ").trim();
+}
+
 /** The moves, comments and variations as the body of an APGN. @param {Node} root */
-export function toText(root) {
+function toText(root) {
   const whiteFirst = turnOf(root.fen) === "white";
   /** @param {Node} node @param {boolean} first @returns {string[]} */
   function one(node, first) {
     const at = node.ply - 1 + (whiteFirst ? 1 : 0);
     const number = at % 2 === 0 ? [`${at / 2 + 1}.`] : first ? [`${(at - 1) / 2 + 1}...`] : [];
-    const comment = node.comment ? [`{${node.comment.replace(/[{}]/g, "")}}`] : [];
-    return [...number, node.move?.move + node.glyph.replaceAll(" ", ""), ...comment];
+    const glyphs = node.glyph.split(" ").filter(Boolean);
+    const signs = glyphs.filter((glyph) => !glyph.startsWith("$")).join("");
+    return [...number, node.move?.move + signs, ...glyphs.filter((glyph) => glyph.startsWith("$")), ...toNote(node)];
   }
   /** @param {Node} node @returns {string[]} */
   function rest(node) {
@@ -104,9 +140,17 @@ export function toText(root) {
       const [main, ...others] = at.children;
       out.push(...one(main, first));
       for (const other of others) out.push("(", ...one(other, true), ...rest(other), ")");
-      first = others.length > 0 || main.comment !== "";
+      first = others.length > 0 || toNote(main).length > 0;
     }
     return out;
   }
-  return rest(root).join(" ").replaceAll("( ", "(").replaceAll(" )", ")");
+  return [...toNote(root), ...rest(root)].join(" ").replaceAll("( ", "(").replaceAll(" )", ")");
+}
+
+/** The whole tree as an APGN. @param {Node} root @param {Record<string, string>} tags */
+export function toApgn(root, tags) {
+  const head = Object.entries({ ...tags, SetUp: "1", Position: root.fen });
+  /** @param {string} value */
+  const quoted = (value) => `"${value.replace(/[\\"]/g, "\\$&")}"`;
+  return `${head.map(([tag, value]) => `[${tag} ${quoted(value)}]`).join("\n")}\n\n${toText(root)} *\n`;
 }

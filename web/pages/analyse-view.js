@@ -1,17 +1,19 @@
 // What the analysis page looks like.
 
+import { play } from "../board/replay.js";
 import { fill, h, icon, toast } from "../lib/dom.js";
-import { short, t } from "../lib/i18n.js";
-import { scoreText, turnedScore } from "../lib/speak.js";
-import { toText } from "../lib/tree.js";
+import { t } from "../lib/i18n.js";
+import { study } from "../lib/studies.js";
+import { toApgn } from "../lib/tree.js";
 import { agentField } from "../parts/agents.js";
 import { pageBoard } from "../parts/board.js";
 import { editorPanel } from "../parts/editor.js";
-import { chances, evaluationBar } from "../parts/evaluation.js";
+import { evaluationBar } from "../parts/evaluation.js";
 import { walker, walkKeys } from "../parts/movelist.js";
 import { opinionPanel } from "../parts/opinion.js";
 import { shareTools } from "../parts/share.js";
 import { treeView } from "../parts/treeview.js";
+import { enginePanel } from "./analyse-engine.js";
 
 /** @typedef {import("./analyse.js").State} State */
 /** @typedef {import("../lib/types.js").MoveView} MoveView */
@@ -25,6 +27,8 @@ import { treeView } from "../parts/treeview.js";
  * @property {() => void} flip
  * @property {(on: boolean) => void} engine
  * @property {(lines: number) => void} lines
+ * @property {(moves: MoveView[]) => void} playLine
+ * @property {(moves: MoveView[] | null) => void} preview
  * @property {(text: string) => Promise<void>} paste
  * @property {(game: number) => void} choose
  * @property {(on: boolean) => void} edit
@@ -39,11 +43,18 @@ import { treeView } from "../parts/treeview.js";
  * @property {() => void} promote
  * @property {() => void} remove
  * @property {(agent: string) => void} opinion
+ * @property {(shape: import("../board/drawings.js").Shape) => void} draw
+ * @property {() => void} clear
+ * @property {() => Promise<string | null>} link
+ * @property {() => void} keep
+ * @property {() => void} studies
  */
 
 /** @param {HTMLElement} root @param {State} first @param {Actions} act */
 export function analyseView(root, first, act) {
   const { board, stopWatching } = pageBoard({ player: "both", move: act.move, pick: act.pick });
+  board.drawings.on = true;
+  board.addEventListener("draw", (event) => act.draw(/** @type {CustomEvent} */ (event).detail));
   const bar = evaluationBar();
   const frame = h("div", { class: "frame" }, h("div", { class: "with-bar" }, bar.element, board));
   const stopKeys = walkKeys(act);
@@ -56,12 +67,15 @@ export function analyseView(root, first, act) {
   const share = shareTools();
   const games = h("div", { class: "tools" });
   const links = h("div", { class: "tools" });
+  const wrong = h("p", { class: "card told bad", role: "alert", hidden: true });
+  const studies = studyPanel(act);
   const normal = h(
     "div",
     { class: "stack" },
+    wrong,
     engine.element,
     tree.element,
-    walker(act),
+    studies.element,
     games,
     paste.element,
     h(
@@ -74,7 +88,7 @@ export function analyseView(root, first, act) {
     share.element,
   );
   const side = h("aside", { class: "side", "aria-label": t("side.label") });
-  fill(root, h("h1", { class: "unseen" }, t("nav.analyse")), h("div", { class: "desk" }, h("div", { class: "middle" }, frame), side));
+  fill(root, h("h1", { class: "unseen" }, t("nav.analyse")), h("div", { class: "desk" }, h("div", { class: "middle study-middle" }, frame, walker(act)), side));
   /** @type {unknown} */
   let shown = null;
 
@@ -85,23 +99,28 @@ export function analyseView(root, first, act) {
       const { node, editor: editing } = state;
       board.editing = Boolean(editing);
       const at = positionOf(state);
-      const key = editing ?? node.view ?? node;
+      const key = editing ?? state.preview ?? node.view ?? node;
       if (key !== shown) {
         board.position = at;
         shown = key;
       }
       board.arrows = arrows(state);
+      board.drawings.shapes = editing || state.preview ? [] : node.shapes;
       const black = node.turnIsBlack(state.root);
       bar.update(state.found?.lines[0]?.black ?? outcomeShare(node.view) ?? 0.5, state.flip);
       const wanted = editing ? editor.element : normal;
       if (wanted.parentNode !== side) fill(side, wanted);
       if (editing) return editor.update(editing);
-      engine.update(state, black ? "black" : "white");
+      wrong.hidden = !state.wrong;
+      wrong.textContent = state.wrong;
+      studies.update(state);
+      engine.update(state);
       tree.update(state.root, node);
       opinion.update(state.opinion, black ? "black" : "white");
       listGames(state);
       fill(links, linkTo("games", node.view?.fen), linkTo("openings", node.view?.fen), h("button", { data: { act: "copy-apgn" }, onclick: () => copyText(state) }, icon("copy"), "APGN"));
-      share.update({ id: state.game, ply: node.ply, fen: node.view?.fen ?? null, flip: state.flip });
+      const apgn = () => toApgn(state.root, state.tags);
+      share.update({ id: state.changed ? null : state.game, ply: node.ply, fen: node.view?.fen ?? null, flip: state.flip, path: act.link, apgn });
     },
     close() {
       stopKeys();
@@ -117,8 +136,7 @@ export function analyseView(root, first, act) {
 
   /** @param {State} state */
   async function copyText(state) {
-    const head = Object.entries({ ...state.tags, SetUp: "1", Position: state.root.fen });
-    const text = `${head.map(([tag, value]) => `[${tag} "${value}"]`).join("\n")}\n\n${toText(state.root)} *\n`;
+    const text = toApgn(state.root, state.tags);
     await navigator.clipboard.writeText(text).then(
       () => toast(t("share.apgn-copied"), "note"),
       () => prompt(t("share.by-hand"), text),
@@ -127,9 +145,13 @@ export function analyseView(root, first, act) {
 }
 
 /** @param {State} state @returns {import("../lib/types.js").PositionView} */
-function positionOf({ node, root, editor }) {
+function positionOf({ node, root, editor, preview }) {
   const still = { fen: node.fen, plies: node.ply, moves: [], threatened: [], outcome: null };
   if (editor) return { ...still, ...editor.marbles, turn: editor.turn, last: null };
+  if (preview) {
+    const black = node.turnIsBlack(root) === (preview.length % 2 === 0);
+    return { ...still, ...preview.reduce(play, node.marbles), turn: black ? "black" : "white", last: preview[preview.length - 1] };
+  }
   if (node.view) return { ...node.view, last: node.move ?? node.view.last };
   return { ...still, ...node.marbles, turn: node.turnIsBlack(root) ? "black" : "white", last: node.move };
 }
@@ -140,13 +162,15 @@ function outcomeShare(view) {
   return view.outcome.winner === "black" ? 1 : view.outcome.winner === "white" ? 0 : 0.5;
 }
 
+/** One arrow for each line, the best one on top. */
+const KINDS = ["best", "second", "third", "fourth", "fifth", "sixth"];
+
 /** @param {State} state */
-function arrows({ found, opinion, editor }) {
-  if (editor) return [];
+function arrows({ found, opinion, editor, preview }) {
+  if (editor || preview) return [];
   if (opinion && opinion !== "asked" && opinion.move) return [{ move: opinion.move, kind: "hint" }];
-  const kinds = ["best", "second", "third"];
-  const lines = found?.lines.slice(0, 3) ?? [];
-  return lines.flatMap(({ line }, i) => (line.length ? [{ move: line[0], kind: kinds[i] }] : [])).reverse();
+  const lines = found?.lines.slice(0, KINDS.length) ?? [];
+  return lines.flatMap(({ line }, i) => (line.length ? [{ move: line[0], kind: KINDS[i] }] : [])).reverse();
 }
 
 /** @param {"games" | "openings"} page @param {string | undefined} fen */
@@ -155,58 +179,24 @@ function linkTo(page, fen) {
   return h("a", { class: "button", href: `/${page}${query}`, data: { act: `to-${page}` } }, icon(page === "games" ? "search" : "book"), t(`analyse.${page}`));
 }
 
-/** @param {Actions} act */
-function enginePanel(act) {
-  const on = h("input", { type: "checkbox", name: "engine", onchange: () => act.engine(on.checked) });
-  const facts = h("span", { class: "small soft", data: { facts: "" } });
-  const count = h("span", { class: "value" });
-  const wdl = chances();
-  const lines = h("div", { class: "lines", "aria-live": "off" });
-  const fewer = h("button", { class: "quiet", "aria-label": t("engine.fewer") }, "−");
-  const more = h("button", { class: "quiet", "aria-label": t("engine.more") }, "+");
-  const outcome = h("p", { class: "result", hidden: true });
+/** Keeping this as a study, and what is drawn on the board. @param {Actions} act */
+function studyPanel(act) {
+  const name = h("span", { class: "small soft", data: { kept: "" } });
+  const keep = h("button", { data: { act: "keep-study" }, onclick: act.keep }, icon("save"), t("studies.keep"));
+  const all = h("button", { data: { act: "studies" }, onclick: act.studies }, icon("book"), t("studies.title"));
+  const clear = h("button", { class: "quiet", data: { act: "clear-drawings" }, onclick: act.clear }, icon("trash"), t("drawing.clear"));
+  const how = h("details", { class: "small soft" }, h("summary", {}, t("drawing.title")), h("p", {}, t("drawing.how")));
   return {
-    element: h(
-      "section",
-      { class: "card stack", "aria-label": t("engine.title") },
-      h("div", { class: "row spread" }, h("label", { class: "tick" }, on, h("strong", {}, t("engine.title"))), h("span", { class: "row" }, fewer, count, more)),
-      facts,
-      wdl.element,
-      outcome,
-      lines,
-    ),
-    /** @param {State} state @param {Color} turn */
-    update({ engine, found, lines: wanted, node }, turn) {
-      on.checked = engine;
-      count.textContent = t("engine.lines", { n: wanted });
-      fewer.disabled = wanted <= 1;
-      more.disabled = wanted >= 6;
-      fewer.onclick = () => act.lines(wanted - 1);
-      more.onclick = () => act.lines(wanted + 1);
-      facts.textContent = found ? t("watch.facts", { depth: found.depth, nodes: short(found.nodes), nps: short(found.nps) }) : engine ? t("engine.waiting") : t("engine.off");
-      wdl.update(found?.lines[0]?.wdl, turn);
-      wdl.element.hidden = !engine;
-      outcome.hidden = !node.view?.outcome;
-      if (node.view?.outcome) {
-        facts.textContent = "";
-        outcome.textContent = node.view.outcome.winner ? t(`wins.${node.view.outcome.winner}`) : t("wins.nobody");
-      }
-      // Room for all lines from the start, so that nothing below them moves.
-      lines.style.minHeight = `${2.5 * wanted}rem`;
-      fill(lines, (found?.lines ?? []).map((line) => engineLine(line, turn)));
+    element: h("section", { class: "stack", "aria-label": t("studies.title") }, h("div", { class: "tools" }, keep, all), name, h("div", { class: "row spread" }, how, clear)),
+    /** @param {State} state */
+    update(state) {
+      const kept = study(state.study);
+      keep.hidden = Boolean(kept);
+      name.hidden = !kept;
+      name.textContent = kept ? t("studies.this", { name: kept.name }) : "";
+      clear.hidden = !state.node.shapes.length;
     },
   };
-
-  /** @param {import("./analyse.js").Found["lines"][number]} line @param {Color} turn */
-  function engineLine({ score, text, line }, turn) {
-    const shown = score && (turn === "black" ? score : turnedScore(score));
-    return h(
-      "div",
-      { class: "engine-line" },
-      h("span", { class: "value" }, scoreText(shown)),
-      h("span", { class: "text" }, text.slice(0, 12).map((move, i) => (i === 0 ? h("button", { onclick: () => act.move(line[0]) }, move) : ` ${move}`))),
-    );
-  }
 }
 
 /** @param {Actions} act */

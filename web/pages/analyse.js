@@ -1,6 +1,7 @@
 // Analyse: a tree of variations on a board, the engine beside it, and every agent's opinion.
 
-import { fromFen, toFen } from "../board/replay.js";
+import { toggled } from "../board/drawings.js";
+import { fromFen, play, toFen } from "../board/replay.js";
 import { ApiError, get, meta, position, post } from "../lib/api.js";
 import { say, toast } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
@@ -8,7 +9,10 @@ import { read, write } from "../lib/settings.js";
 import { connect } from "../lib/socket.js";
 import { moveSound } from "../lib/sound.js";
 import { announce } from "../lib/speak.js";
-import { fromLine, Node } from "../lib/tree.js";
+import { keepStudy, newId, study } from "../lib/studies.js";
+import { fromLine, Node, plain } from "../lib/tree.js";
+import { worth } from "../parts/score.js";
+import { beginning, count, keeper, pathOf, saveStudy, toFullText } from "./analyse-address.js";
 import { analyseView } from "./analyse-view.js";
 
 /** @typedef {import("../lib/types.js").MoveView} MoveView */
@@ -25,32 +29,34 @@ import { analyseView } from "./analyse-view.js";
  * @property {boolean} engine
  * @property {number} lines
  * @property {Found | null} found
+ * @property {MoveView[] | null} preview moves of a line that is looked at, from the node on
  * @property {{marbles: import("../board/types.js").Marbles, turn: Color, brush: Color | "empty"} | null} editor
  * @property {import("../lib/types.js").Opinion | "asked" | null} opinion
  * @property {string} agent
  * @property {Record<string, string>} tags
  * @property {string | null} game
+ * @property {boolean} changed whether it is more than the game or position that the path names
+ * @property {string | null} study the one on this device that follows what is changed
+ * @property {string} wrong what is wrong with the address
  * @property {import("../lib/types.js").ParsedGame[]} games others that were pasted
  */
 
 /** @type {import("../app.js").Open} */
 export async function open(root, id, query) {
   const known = await meta();
-  const begin = await first(id, query);
-  const kept = read("sumito.analyse", { engine: true, lines: 3, agent: "aba-pro" });
+  const begin = await beginning(id, query, location.hash.slice(1));
+  const liked = read("sumito.analyse", { engine: true, lines: 3, agent: "aba-pro" });
   /** @type {State} */
   const state = {
     meta: known,
-    root: begin.root,
-    node: begin.node,
-    flip: query.get("flip") === "true",
-    engine: kept.engine,
-    lines: kept.lines,
+    ...begin,
+    engine: liked.engine,
+    lines: liked.lines,
     found: null,
+    preview: null,
     editor: null,
     opinion: null,
-    agent: kept.agent,
-    tags: begin.tags,
+    agent: liked.agent,
     game: id,
     games: [],
   };
@@ -59,16 +65,22 @@ export async function open(root, id, query) {
   let search = 0;
   let timer = 0;
   let closed = false;
+  const kept = keeper(state, (wrong) => wrong !== state.wrong && set({ wrong }));
   const view = analyseView(root, state, {
     move,
     go,
     to,
-    flip: () => set({ flip: !state.flip }),
+    flip: () => {
+      set({ flip: !state.flip });
+      moved();
+    },
     engine,
     lines: (lines) => {
       keep({ lines });
       restart();
     },
+    playLine,
+    preview: (preview) => set({ preview }),
     paste,
     choose: (i) => openGame(state.games[i]),
     edit,
@@ -78,30 +90,27 @@ export async function open(root, id, query) {
     editScore,
     editLayout,
     editDone,
-    comment: (text) => {
-      state.node.comment = text;
-      view.update(state);
-    },
-    glyph: (glyph) => {
-      state.node.glyph = state.node.glyph === glyph ? "" : glyph;
-      view.update(state);
-    },
-    promote: () => {
-      state.node.promote();
-      view.update(state);
-    },
+    comment: (text) => change((node) => (node.comment = plain(text))),
+    glyph: (glyph) => change((node) => (node.glyph = node.glyph === glyph ? "" : glyph)),
+    promote: () => change((node) => node.promote()),
     remove: () => {
       const { parent } = state.node;
-      state.node.remove();
+      change((node) => node.remove());
       if (parent) go(parent);
     },
+    draw: (shape) => change((node) => (node.shapes = toggled(node.shapes, shape))),
+    clear: () => change((node) => (node.shapes = [])),
     opinion,
+    link: () => pathOf(state),
+    keep: keepAsStudy,
+    studies,
   });
   await go(state.node);
   return {
     close() {
       closed = true;
       clearTimeout(timer);
+      kept.close();
       socket?.close();
       view.close();
     },
@@ -111,6 +120,19 @@ export async function open(root, id, query) {
   function set(change) {
     Object.assign(state, change);
     view.update(state);
+  }
+
+  /** Changes the node that is shown, and all that is kept of it. @param {(node: Node) => void} how */
+  function change(how) {
+    how(state.node);
+    state.changed = true;
+    view.update(state);
+    kept.changed();
+  }
+
+  /** Another node or side of the board: the address says so too, unless it is one that could not be read. */
+  function moved() {
+    if (state.changed || !state.wrong) kept.changed();
   }
 
   /** @param {Partial<State>} change */
@@ -123,9 +145,11 @@ export async function open(root, id, query) {
   async function go(node) {
     state.node = node;
     state.found = null;
+    state.preview = null;
     state.opinion = null;
     view.update(state);
     restart();
+    moved();
     if (node.view) return;
     node.view = await position({ fen: state.root.fen, moves: node.moves() });
     node.fen = node.view.fen;
@@ -137,7 +161,23 @@ export async function open(root, id, query) {
     const before = state.node;
     moveSound(move);
     say(announce(move, before.marbles));
-    await go(before.child(move, ""));
+    await go(child(before, move));
+  }
+
+  /** Plays moves one after the other, into the tree: a line of the engine becomes a variation. @param {MoveView[]} moves */
+  async function playLine(moves) {
+    const from = state.node;
+    moveSound(moves[moves.length - 1]);
+    say(announce(moves[moves.length - 1], moves.slice(0, -1).reduce(play, from.marbles)));
+    await go(moves.reduce(child, from));
+  }
+
+  /** @param {Node} node @param {MoveView} move */
+  function child(node, move) {
+    const known = node.children.length;
+    const next = node.child(move, "");
+    if (node.children.length > known) state.changed = true;
+    return next;
   }
 
   /** @param {"first" | "back" | "next" | "last"} where */
@@ -176,7 +216,7 @@ export async function open(root, id, query) {
   /** @param {any} message */
   function hear(message) {
     if (message.id !== search) return;
-    if (message.type === "lines") set({ found: message });
+    if (message.type === "lines") set({ found: inOrder(message) });
     else if (message.type === "error") toast(new ApiError(400, message.error).message);
   }
 
@@ -184,8 +224,7 @@ export async function open(root, id, query) {
   async function paste(text) {
     const found = await post("/parse", { text });
     if (found.kind === "position") {
-      Object.assign(state, { root: new Node(null, null, found.position.fen), tags: {}, game: null, games: [] });
-      await go(state.root);
+      await other(new Node(null, null, found.position.fen), { games: [] });
     } else {
       state.games = found.games;
       await openGame(found.games[0]);
@@ -194,8 +233,37 @@ export async function open(root, id, query) {
 
   /** @param {any} game */
   async function openGame(game) {
-    Object.assign(state, { root: fromLine(game.start_fen, game.line), tags: game.tags, game: null });
-    await go(state.root);
+    await other(fromLine(game.start_fen, game.line), { tags: game.tags });
+  }
+
+  /** Another tree in the place of this one; a study stays as it was. @param {Node} root @param {Partial<State>} more */
+  async function other(root, more) {
+    saveStudy(state);
+    Object.assign(state, { root, tags: {}, game: null, study: null, changed: true, ...more });
+    await go(root);
+  }
+
+  /** Keeps what is here as a study, which follows all that is changed from now on. */
+  function keepAsStudy() {
+    const { tags, root: start, node } = state;
+    const name = tags.Event || [tags.Black, tags.White].filter(Boolean).join(" – ") || t("studies.new", { n: count(start) });
+    const made = { id: newId(), name: name.slice(0, 80), text: toFullText(state), fen: node.view?.fen ?? start.fen, moves: count(start), changed: Date.now() };
+    if (!keepStudy(made)) return toast(t("studies.full"));
+    Object.assign(state, { study: made.id, changed: true });
+    toast(t("studies.kept"), "note");
+    view.update(state);
+    kept.changed();
+  }
+
+  async function studies() {
+    const { openStudies } = await import("../parts/studies.js");
+    openStudies({
+      current: state.study,
+      fen: state.node.view?.fen ?? state.root.fen,
+      keep: keepAsStudy,
+      open: async (id) => (await import("../app.js")).go(`/analyse?study=${id}`),
+      gone: () => set({ study: study(state.study)?.id ?? null }),
+    });
   }
 
   /** @param {boolean} on */
@@ -237,8 +305,7 @@ export async function open(root, id, query) {
     const { editor } = state;
     if (!editor) return;
     const at = await position({ fen: toFen(editor.marbles, editor.turn) });
-    Object.assign(state, { editor: null, root: new Node(null, null, at.fen), tags: {}, game: null, games: [] });
-    await go(state.root);
+    await other(new Node(null, null, at.fen), { editor: null, games: [] });
   }
 
   /** @param {string} agent */
@@ -258,29 +325,7 @@ export async function open(root, id, query) {
   }
 }
 
-/**
- * The tree to begin with: of a game, of a position in the address, or the Belgian Daisy.
- * @param {string | null} id
- * @param {URLSearchParams} query
- */
-async function first(id, query) {
-  if (id) {
-    const tree = await get(`/games/${id}/tree`);
-    const root = fromLine(tree.start_fen, tree.line);
-    let node = root;
-    for (let ply = Number(query.get("ply")) || 0; ply > 0 && node.children.length; ply--) node = node.children[0];
-    return { root, node, tags: tree.tags };
-  }
-  const fen = query.get("fen");
-  const moves = (query.get("moves") ?? "").split(",").filter(Boolean);
-  const from = fen ? { fen } : { layout: query.get("layout") ?? "belgian-daisy" };
-  const { position: start } = await post("/positions", from);
-  const root = new Node(null, null, start.fen);
-  root.view = start;
-  let node = root;
-  if (moves.length) {
-    const { line } = await post("/positions", { ...from, moves });
-    for (const step of line) node = node.child(step.move, step.fen);
-  }
-  return { root, node, tags: {} };
+/** In the middle of a search lines come from different depths; the best one is first all the same. @param {Found} found @returns {Found} */
+function inOrder(found) {
+  return { ...found, lines: [...found.lines].sort((a, b) => worth(b.score) - worth(a.score)) };
 }

@@ -24,7 +24,7 @@ export function openingsView(root, act) {
   fill(
     root,
     h("h1", { class: "unseen" }, t("nav.openings")),
-    h("div", { class: "desk" }, h("div", { class: "middle" }, h("div", { class: "frame" }, board)), h("aside", { class: "side", "aria-label": t("side.label") }, walker(act), h("section", { class: "card stack" }, trail, total, h("div", { class: "scroll" }, table)), form, links)),
+    h("div", { class: "desk" }, h("div", { class: "middle study-middle" }, h("div", { class: "frame" }, board), walker(act)), h("aside", { class: "side", "aria-label": t("side.label") }, h("section", { class: "card stack" }, trail, total, h("div", { class: "scroll" }, table)), form, links)),
   );
   /** @type {unknown} */
   let shown = null;

@@ -1,8 +1,9 @@
 // Review: where a game turned. The server works through it once and keeps what it found.
 
-import { ApiError, get, position, post } from "../lib/api.js";
+import { get, post } from "../lib/api.js";
 import { History } from "../lib/history.js";
 import { connect } from "../lib/socket.js";
+import { isAsGood, isAsked, keepSide, lossOf, mistakes, sideOf } from "./review-task.js";
 import { reviewView } from "./review-view.js";
 
 /** @typedef {import("../lib/types.js").PositionView} PositionView */
@@ -13,6 +14,15 @@ import { reviewView } from "./review-view.js";
 /** @typedef {import("../lib/types.js").Review} Review */
 
 /**
+ * A mistake to mend.
+ * @typedef {object} Task
+ * @property {number} ply
+ * @property {PositionView} at before it
+ * @property {{move: string, loss: number} | null} answer the last one
+ * @property {boolean} good whether it is as good as the best move
+ */
+
+/**
  * @typedef {object} State
  * @property {import("../lib/types.js").GameView} game
  * @property {History} history
@@ -21,8 +31,10 @@ import { reviewView } from "./review-view.js";
  * @property {Review | null} review
  * @property {number} done
  * @property {number} whole
- * @property {MoveView | null} best the better move at this ply, once it is known
- * @property {{ply: number, at: PositionView, answer: string | null, good: boolean} | null} task a mistake to mend
+ * @property {import("./review-task.js").Asked} side whose mistakes are asked about
+ * @property {Set<number>} told the plies whose better move was found or given up
+ * @property {MoveView | null} best the better move at this ply, once it may be seen
+ * @property {Task | null} task
  */
 
 /** @type {import("../app.js").Open} */
@@ -38,13 +50,15 @@ export async function open(root, id, query) {
     review: null,
     done: 0,
     whole: past.length + 1,
+    side: sideOf(game),
+    told: new Set(),
     best: null,
     task: null,
   };
   let closed = false;
   /** @type {Map<number, PositionView>} */
   const positions = new Map();
-  const view = reviewView(root, { to, flip, task, tried, leave, next });
+  const view = reviewView(root, { to, flip, task: () => task(state.ply), tried, show, leave, next, side });
   view.update(state);
   const socket = connect(`/games/${game.id}/live`, { message: hear });
   await begin();
@@ -89,12 +103,12 @@ export async function open(root, id, query) {
     return known;
   }
 
-  /** Finds the better move's arrow for the move that is shown. */
+  /** Finds the better move's arrow for the move that is shown, unless it is still to be found by the person. */
   async function explain() {
     const { ply } = state;
     const judged = state.review?.moves.find((each) => each.ply === ply);
     state.best = null;
-    if (!judged || judged.judgement === "good") return view.update(state);
+    if (!judged || judged.judgement === "good" || isHidden(judged)) return view.update(state);
     const before = await positionAt(ply - 1);
     if (state.ply !== ply || closed) return;
     state.best = before.moves.find(({ move }) => move === judged.best) ?? null;
@@ -107,8 +121,19 @@ export async function open(root, id, query) {
     state.ply = Math.max(0, Math.min(past.length, typeof where === "number" ? where : targets[where]));
     state.task = null;
     state.best = null;
+    keepPly();
     view.update(state);
     explain();
+  }
+
+  /** The address says which move is shown, for a reload and for others. */
+  function keepPly() {
+    history.replaceState(null, "", `/review/${game.id}${state.ply ? `?ply=${state.ply}` : ""}`);
+  }
+
+  /** @param {Judged} judged */
+  function isHidden({ ply, mover }) {
+    return isAsked(mover, state.side) && !state.told.has(ply);
   }
 
   function flip() {
@@ -116,21 +141,35 @@ export async function open(root, id, query) {
     view.update(state);
   }
 
-  /** Puts the board before a mistake, for a better move. */
-  async function task() {
-    const { ply } = state;
+  /** Puts the board before a mistake, for a better move. @param {number} ply */
+  async function task(ply) {
+    const from = state.ply;
     const at = await positionAt(ply - 1);
+    if (closed || state.ply !== from) return;
+    state.ply = ply;
+    state.told.delete(ply);
     state.task = { ply, at, answer: null, good: false };
     state.best = null;
+    keepPly();
     view.update(state);
   }
 
-  /** The next mistake after the move that is shown, or the first one. */
-  function next() {
-    const bad = (state.review?.moves ?? []).filter(({ judgement }) => judgement === "mistake" || judgement === "blunder");
-    const found = bad.find(({ ply }) => ply > state.ply) ?? bad[0];
-    if (!found) return;
-    to(found.ply);
+  /** The task on the next mistake after the move that is shown, or on the first one. */
+  async function next() {
+    const all = mistakes(state.review?.moves ?? [], state.side);
+    const found = all.find(({ ply }) => ply > state.ply) ?? all[0];
+    if (found) await task(found.ply);
+  }
+
+  /** Whose mistakes are asked about. Who is asked for the first time begins at once. @param {import("./review-task.js").Asked} side */
+  async function side(side) {
+    const first = state.side === null;
+    state.side = side;
+    keepSide(game.id, side);
+    if (!first) return to(state.ply);
+    if (side !== "both") state.flip = side === "white";
+    to(0);
+    await next();
   }
 
   /** @param {MoveView} move */
@@ -138,12 +177,16 @@ export async function open(root, id, query) {
     const { task: now, review } = state;
     const judged = review?.moves.find((each) => each.ply === now?.ply);
     if (!now || !judged) return;
-    const best = move.move === judged.best;
+    const before = { fen: game.start_fen, moves: past.moves.slice(0, now.ply - 1).map((each) => each.move), rules: game.rules };
+    view.judging();
     try {
-      const loss = best ? 0 : Math.max(0, judged.best_expected - (await expectedAfter(now, move.move)));
-      if (state.task !== now) return;
-      state.task = { ...now, answer: move.move, good: loss < 0.05 };
-      view.update(state, { best, loss, played: move.move === judged.move });
+      const same = move.move === judged.move;
+      const loss = same ? judged.loss : await lossOf(before, now.at.turn, judged, review?.positions[now.ply - 1], move.move);
+      if (state.task !== now || closed) return;
+      const good = !same && isAsGood(loss);
+      state.task = { ...now, answer: { move: move.move, loss }, good };
+      if (good) reveal(now);
+      view.update(state);
     } catch (error) {
       // Nothing is known about the move: it is put back, and the shell tells why.
       if (state.task === now) state.task = { ...now };
@@ -152,48 +195,24 @@ export async function open(root, id, query) {
     }
   }
 
-  /**
-   * What a move gives to its mover: the result if it ends the game, else what a short search of the position after it says.
-   * @param {NonNullable<State["task"]>} task
-   * @param {string} move
-   */
-  async function expectedAfter({ ply, at }, move) {
-    const moves = [...past.moves.slice(0, ply - 1).map((each) => each.move), move];
-    const from = { fen: game.start_fen, moves, rules: game.rules };
-    const { outcome } = await position(from);
-    if (outcome) return outcome.winner === null ? 0.5 : Number(outcome.winner === at.turn);
-    return 1 - (await expected(from));
+  /** From here on the better move may be seen. @param {Task} task */
+  function reveal({ ply, at }) {
+    const judged = state.review?.moves.find((each) => each.ply === ply);
+    state.told.add(ply);
+    state.best = at.moves.find(({ move }) => move === judged?.best) ?? null;
+  }
+
+  /** Gives up: the better move is shown, on the board where it was to be found. */
+  async function show() {
+    if (!state.task) await task(state.ply);
+    const { task: now } = state;
+    if (!now) return;
+    reveal(now);
+    state.task = { ...now, answer: null };
+    view.update(state);
   }
 
   function leave() {
-    const ply = state.task?.ply ?? state.ply;
-    state.task = null;
-    to(ply);
+    to(state.task?.ply ?? state.ply);
   }
-}
-
-/**
- * What the side to move can expect, by a short search.
- * @param {{fen: string, moves: string[], rules: object}} from
- * @returns {Promise<number>}
- */
-function expected(from) {
-  return new Promise((found, failed) => {
-    /** @type {number | null} */
-    let share = null;
-    /** @param {() => void} tell */
-    const end = (tell) => {
-      socket.close();
-      tell();
-    };
-    const socket = connect("/analysis", {
-      open: () => socket.send({ type: "start", id: 1, ...from, lines: 1, limit: { time_ms: 600 } }),
-      message: ({ type, lines, error }) => {
-        if (type === "lines" && lines[0]?.wdl) share = lines[0].wdl.win + lines[0].wdl.draw / 2;
-        else if (type === "error") end(() => failed(new ApiError(400, error)));
-        else if (type === "done") end(() => (share === null ? failed(new ApiError(500, {})) : found(share ?? 0)));
-      },
-      lost: () => end(() => failed(new ApiError(0, { code: "offline" }))),
-    });
-  });
 }

@@ -3,13 +3,15 @@
 import { fromFen } from "../board/replay.js";
 import { fill, h, icon } from "../lib/dom.js";
 import { short, t } from "../lib/i18n.js";
-import { outcomeText, scoreText, seatName, turnedScore } from "../lib/speak.js";
+import { outcomeText, seatName } from "../lib/speak.js";
 import { agentField } from "../parts/agents.js";
 import { pageBoard } from "../parts/board.js";
 import { evaluationBar } from "../parts/evaluation.js";
 import { layoutButton } from "../parts/layouts.js";
+import { liveGraph } from "../parts/livegraph.js";
 import { moveList, walker, walkKeys } from "../parts/movelist.js";
 import { betweenPlayers } from "../parts/players.js";
+import { scoreChip } from "../parts/score.js";
 import { shareTools } from "../parts/share.js";
 
 /** @typedef {import("./watch.js").State} State */
@@ -31,7 +33,7 @@ export function watchView(root, first, act) {
   const players = betweenPlayers(h("div", { class: "with-bar" }, evaluation.element, board));
   const side = h("aside", { class: "side", "aria-label": t("side.label") });
   const stopKeys = walkKeys(act);
-  fill(root, h("h1", { class: "unseen" }, t("nav.watch")), h("div", { class: "desk" }, h("div", { class: "middle" }, players.element), side));
+  fill(root, h("h1", { class: "unseen" }, t("nav.watch")), h("div", { class: "desk" }, h("div", { class: "middle study-middle" }, players.element, walker(act)), side));
   const choice = choicePanel(first, act, (fen) => {
     board.position = still(fen);
   });
@@ -44,6 +46,7 @@ export function watchView(root, first, act) {
     /** @param {State} state */
     update(state) {
       const { history: past, game } = state;
+      if (!game) live.close();
       board.flip = state.flip;
       players.place(state.flip);
       if (past && (shown !== state.ply || shownOf !== past)) {
@@ -71,6 +74,7 @@ export function watchView(root, first, act) {
       if (wanted.parentNode !== side) fill(side, wanted);
     },
     close() {
+      live.close();
       stopKeys();
       stopWatching();
     },
@@ -151,6 +155,7 @@ function slider(label, values, value, changed) {
 function livePanel(act) {
   const result = h("div", { class: "result", role: "status", hidden: true });
   const list = moveList(act.to);
+  const graph = liveGraph(act.to);
   const pause = h("button", { data: { act: "pause" } });
   const step = h("button", { data: { act: "step" }, onclick: () => act.control({ step: true }) }, icon("step"), t("watch.step"));
   const minds = { black: mind("black"), white: mind("white") };
@@ -161,6 +166,7 @@ function livePanel(act) {
   const share = shareTools();
   let known = "";
   return {
+    close: graph.close,
     element: h(
       "div",
       { class: "stack" },
@@ -168,8 +174,8 @@ function livePanel(act) {
       controls,
       minds.white.element,
       minds.black.element,
+      graph.element,
       h("div", { class: "card" }, list.element),
-      walker(act),
       h("div", { class: "tools" }, review, analyse, h("button", { onclick: act.stop, data: { act: "again" } }, icon("plus"), t("watch.other"))),
       share.element,
     ),
@@ -193,10 +199,11 @@ function livePanel(act) {
       }
       for (const color of /** @type {Color[]} */ (["black", "white"])) minds[color].update(seatName(game[color], color), thought(state, game, past, color));
       list.update(past.moves.map(({ move }) => ({ move })), state.ply, past.first === "white");
+      graph.update(game, past, state.ply);
       review.hidden = !outcome || !past.length;
       review.href = `/review/${game.id}`;
       analyse.href = `/analyse/${game.id}?ply=${state.ply}`;
-      share.update({ id: game.id, ply: state.ply, fen: null, flip: state.flip });
+      share.update({ id: game.id, ply: state.ply, fen: null, flip: state.flip, path: () => `/watch/${game.id}${state.ply < past.length ? `?ply=${state.ply}` : ""}` });
     },
   };
 }
@@ -232,18 +239,20 @@ function mind(color) {
   const value = h("span", { class: "value" });
   const facts = h("div", { class: "small soft" });
   const line = h("div", { class: "small mono" });
+  const own = h("div", { class: "small soft", data: { own: "" }, hidden: true }, t("score.own-note"));
   return {
-    element: h("div", { class: "card mind", data: { color } }, h("div", { class: "row spread" }, h("span", { class: "row" }, h("span", { class: `dot ${color}` }), name), value), facts, line),
+    element: h("div", { class: "card mind", data: { color } }, h("div", { class: "row spread" }, h("span", { class: "row" }, h("span", { class: `dot ${color}` }), name), value), facts, line, own),
     /** @param {string} who @param {import("./watch.js").Thought | null} thought */
     update(who, thought) {
       name.textContent = who;
       if (!thought) {
         facts.textContent = t("watch.nothing");
         value.textContent = line.textContent = "";
+        own.hidden = true;
         return;
       }
-      const score = thought.score && (color === "black" ? thought.score : turnedScore(thought.score));
-      value.textContent = scoreText(score);
+      fill(value, scoreChip(thought.score, color));
+      own.hidden = !(thought.score && "value" in thought.score);
       const numbers = { depth: thought.depth, nodes: short(thought.nodes), nps: short(thought.nps) };
       facts.textContent = t(thought.nps ? "watch.facts" : "watch.few", numbers);
       line.textContent = thought.line.slice(0, 8).join(" ");

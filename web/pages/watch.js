@@ -34,7 +34,7 @@ import { watchView } from "./watch-view.js";
 const WISH = { black: "sumito:level=8", white: "aba-pro", layout: "belgian-daisy", think_ms: 500, delay_ms: 700 };
 
 /** @type {import("../app.js").Open} */
-export async function open(root, id) {
+export async function open(root, id, query) {
   /** @type {State} */
   const state = {
     meta: await meta(),
@@ -55,6 +55,7 @@ export async function open(root, id) {
   let queue = Promise.resolve();
   const view = watchView(root, state, { start, control, to, flip, stop });
   if (id) await follow(id);
+  if (query.has("ply")) to(Number(query.get("ply")) || 0);
   view.update(state);
   return {
     close() {
@@ -167,6 +168,7 @@ export async function open(root, id) {
     const whole = state.history?.length ?? 0;
     const targets = { first: 0, back: state.ply - 1, next: state.ply + 1, last: whole };
     state.ply = Math.max(0, Math.min(whole, typeof where === "number" ? where : targets[where]));
+    if (state.game) history.replaceState(null, "", `/watch/${state.game.id}${state.ply < whole ? `?ply=${state.ply}` : ""}`);
     view.update(state);
   }
 }

@@ -1,51 +1,121 @@
-// The graph of a review: what Black can expect after each move; White's share is light, from above.
+// The graph of a game: what Black can expect after each move. It is dark below the curve and light above, as both sides share the chances.
+//
+// Any page can mount it: a review gives all values at once, a game that is being played one after the other.
 
 import { assign, fill, h, s } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
+import { percent } from "./evaluation.js";
+
+/**
+ * @typedef {object} Chart
+ * @property {(number | null | undefined)[]} shares what Black can expect after each ply, from 0 to 1, the start first; nothing where nobody knows
+ * @property {string[]} moves their names
+ * @property {number} ply the one that is shown
+ * @property {boolean} [whiteFirst]
+ * @property {{ply: number, kind: string, glyph: string}[]} [marks] mistakes, e.g. `{ply: 3, kind: "blunder", glyph: "??"}`
+ */
 
 /** @param {(ply: number) => void} go */
 export function evaluationGraph(go) {
-  const svg = s("svg", { class: "graph", preserveAspectRatio: "none", role: "slider", tabindex: 0, "aria-label": t("graph.label") });
+  const svg = s("svg", { preserveAspectRatio: "none", "aria-hidden": "true" });
+  const now = h("div", { class: "graph-now", "aria-hidden": "true" });
+  const over = h("div", { class: "graph-over", "aria-hidden": "true", hidden: true });
+  const marks = h("div", { "aria-hidden": "true" });
+  const plot = h("div", { class: "graph", role: "slider", tabindex: 0, "aria-label": t("graph.label"), "aria-orientation": "horizontal" }, svg, marks, over, now);
+  const told = h("output", { class: "graph-told", "aria-hidden": "true" });
+  const element = h(
+    "div",
+    { class: "graph-box" },
+    h("div", { class: "graph-words" }, h("span", {}, t("graph.black")), told),
+    plot,
+    h("div", { class: "graph-words" }, h("span", {}, t("graph.white")), h("span", { class: "graph-last" })),
+  );
+  /** @type {Chart} */
+  let chart = { shares: [], moves: [], ply: 0 };
   let whole = 1;
-  /** @type {unknown} */
-  let drawn = null;
-  const now = s("line", { class: "now", y1: 0, y2: 100 });
-  /** @param {PointerEvent} event */
-  function pick(event) {
-    const box = svg.getBoundingClientRect();
-    go(Math.round(((event.clientX - box.left) / box.width) * whole));
-  }
-  svg.addEventListener("pointerdown", (event) => {
-    svg.setPointerCapture(event.pointerId);
-    pick(event);
-  });
-  svg.addEventListener("pointermove", (event) => {
-    if (event.buttons) pick(event);
-  });
-  return {
-    element: h("div", {}, svg),
-    /** @param {import("../pages/review.js").Review} review @param {number} ply */
-    update(review, ply) {
-      whole = Math.max(1, review.positions.length - 1);
-      if (drawn !== review) draw(review);
-      drawn = review;
-      assign(now, { x1: ply, x2: ply });
-      const share = Math.round((review.positions[ply]?.black ?? 0.5) * 100);
-      assign(svg, { "aria-valuemin": 0, "aria-valuemax": whole, "aria-valuenow": ply, "aria-valuetext": t("graph.value", { ply, share }) });
-    },
-  };
+  let drawn = "";
+  listen();
+  return { element, update };
 
-  /** @param {import("../pages/review.js").Review} review */
-  function draw({ positions, moves }) {
+  /** @param {Chart} next */
+  function update(next) {
+    chart = next;
+    whole = Math.max(1, chart.shares.length - 1);
+    const key = `${chart.shares.map((share) => share?.toFixed(3)).join()}/${chart.marks?.map(({ ply, kind }) => ply + kind).join()}`;
+    if (key !== drawn) draw();
+    drawn = key;
+    now.style.left = `${left(chart.ply)}%`;
+    assign(plot, { "aria-valuemin": 0, "aria-valuemax": whole, "aria-valuenow": chart.ply, "aria-valuetext": words(chart.ply) });
+    if (over.hidden) told.textContent = words(chart.ply);
+  }
+
+  /** @param {number} ply */
+  function left(ply) {
+    return (ply / whole) * 100;
+  }
+
+  /** "12. e5e6??: Black 64 %" @param {number} ply */
+  function words(ply) {
+    const share = chart.shares[ply];
+    const at = ply - 1 + (chart.whiteFirst ? 1 : 0);
+    const glyph = chart.marks?.find((mark) => mark.ply === ply)?.glyph ?? "";
+    const move = ply > 0 ? `${Math.floor(at / 2) + 1}${at % 2 ? "…" : "."} ${chart.moves[ply - 1] ?? ""}${glyph}` : t("graph.start");
+    if (typeof share !== "number") return t("graph.unknown", { move });
+    return t("graph.value", { move, black: percent(share) });
+  }
+
+  function draw() {
+    const { shares } = chart;
+    const known = shares.flatMap((share, ply) => (typeof share === "number" ? [[ply, (1 - share) * 100]] : []));
+    const points = known.map(([ply, y]) => `${ply},${y.toFixed(1)}`);
+    const [first, last] = [known[0]?.[0] ?? 0, known[known.length - 1]?.[0] ?? 0];
     assign(svg, { viewBox: `0 0 ${whole} 100` });
-    const points = positions.map(({ black }, i) => `${i},${((1 - black) * 100).toFixed(1)}`);
-    const bad = moves.filter(({ judgement }) => judgement === "mistake" || judgement === "blunder");
     fill(
       svg,
-      s("polygon", { class: "area", points: `0,0 ${points.join(" ")} ${whole},0` }),
-      s("line", { class: "half", x1: 0, x2: whole, y1: 50, y2: 50 }),
-      bad.map(({ ply, judgement }) => s("line", { class: judgement, x1: ply, x2: ply, y1: 92, y2: 100 })),
-      now,
+      points.length ? s("polygon", { class: "area", points: `${first},100 ${points.join(" ")} ${last},100` }) : null,
+      [25, 50, 75].map((y) => s("line", { class: y === 50 ? "half" : "quarter", x1: 0, x2: whole, y1: y, y2: y })),
+      points.length > 1 ? s("polyline", { class: "curve", points: points.join(" ") }) : null,
     );
+    fill(marks, (chart.marks ?? []).map(({ ply, kind, glyph }) => place(h("span", { class: `graph-mark ${kind}`, data: { ply } }, glyph), ply)));
+    fill(/** @type {Element} */ (element.querySelector(".graph-last")), t("graph.moves", { n: whole }));
+  }
+
+  /** @param {HTMLElement} mark @param {number} ply */
+  function place(mark, ply) {
+    mark.style.left = `${left(ply)}%`;
+    mark.style.top = `${(1 - (chart.shares[ply] ?? 0.5)) * 100}%`;
+    return mark;
+  }
+
+  /** @param {number | null} ply the one under the mouse */
+  function hover(ply) {
+    over.hidden = ply === null;
+    if (ply !== null) over.style.left = `${left(ply)}%`;
+    told.textContent = words(ply ?? chart.ply);
+  }
+
+  function listen() {
+    /** @param {PointerEvent} event */
+    const plyAt = (event) => {
+      const box = plot.getBoundingClientRect();
+      return Math.max(0, Math.min(whole, Math.round(((event.clientX - box.left) / box.width) * whole)));
+    };
+    plot.addEventListener("pointerdown", (event) => {
+      plot.setPointerCapture(event.pointerId);
+      go(plyAt(event));
+    });
+    plot.addEventListener("pointermove", (event) => {
+      if (event.buttons) go(plyAt(event));
+      if (event.pointerType === "mouse") hover(plyAt(event));
+    });
+    plot.addEventListener("pointerleave", () => hover(null));
+    plot.addEventListener("keydown", (event) => {
+      /** @type {Record<string, number>} */
+      const targets = { ArrowLeft: chart.ply - 1, ArrowDown: chart.ply - 1, ArrowRight: chart.ply + 1, ArrowUp: chart.ply + 1, PageDown: chart.ply - 10, PageUp: chart.ply + 10, Home: 0, End: whole };
+      if (!(event.key in targets) || event.ctrlKey || event.metaKey || event.altKey) return;
+      event.preventDefault();
+      event.stopPropagation();
+      go(Math.max(0, Math.min(whole, targets[event.key])));
+    });
   }
 }

@@ -2,13 +2,7 @@
 
 import { fill, h } from "../lib/dom.js";
 import { number, t } from "../lib/i18n.js";
-import { scoreText, turnedScore } from "../lib/speak.js";
-
-/** @param {import("../lib/types.js").ScoreView | null} score @param {import("../lib/types.js").Color} turn for Black, as everywhere on the page */
-function shown(score, turn) {
-  if (!score) return "–";
-  return scoreText(turn === "black" ? score : turnedScore(score));
-}
+import { scoreChip } from "./score.js";
 
 export function opinionPanel() {
   const element = h("div", { class: "opinion", "aria-live": "polite" });
@@ -19,14 +13,15 @@ export function opinionPanel() {
       if (!opinion) return fill(element);
       if (opinion === "asked") return fill(element, h("p", { class: "soft thinking" }, t("opinion.asked")));
       const rows = [
-        [t("opinion.static"), shown(opinion.static, turn)],
-        [t("opinion.score"), shown(opinion.score, turn)],
+        [t("opinion.static"), scoreChip(opinion.static, turn)],
+        [t("opinion.score"), scoreChip(opinion.score, turn)],
         [t("opinion.move"), [opinion.move?.move, ...(opinion.line ?? []).slice(1, 6)].filter(Boolean).join(" ")],
         [t("opinion.depth"), opinion.depth ? number(opinion.depth) : "–"],
       ];
       fill(
         element,
         h("table", {}, rows.map(([name, value]) => h("tr", {}, h("th", { scope: "row" }, name), h("td", { class: "number" }, value)))),
+        [opinion.static, opinion.score].some((score) => score && "value" in score) ? h("p", { class: "small soft" }, t("score.own-note")) : null,
         opinion.terms?.length ? terms(opinion.terms) : null,
       );
     },

@@ -11,14 +11,16 @@ import { current } from "../lib/settings.js";
  * @property {number} ply
  * @property {string | null} fen `null` to ask the server for it
  * @property {boolean} flip
+ * @property {() => string | null | Promise<string | null>} [path] of the link, if it is not the game's own; `null` if it is too long
+ * @property {() => string} [apgn] the record, if it is not the stored game
  */
 
 /** A row of buttons that copy and save. */
 export function shareTools() {
   /** @type {Shared} */
   let now = { id: null, ply: 0, fen: null, flip: false };
-  const link = button("link", async () => copy(await publicUrl(`/game/${now.id}`), "share.link-copied"));
-  const apgn = h("a", { class: "button", data: { act: "apgn" }, download: "" }, "APGN");
+  const link = button("link", copyLink);
+  const apgn = h("a", { class: "button", data: { act: "apgn" }, download: "", onclick: saveApgn }, "APGN");
   const element = h(
     "div",
     { class: "share" },
@@ -27,18 +29,39 @@ export function shareTools() {
     button("fen", async () => copy(await fen(), "share.fen-copied")),
     button("picture", async () => copy(await publicUrl(picture(await fen())), "share.picture-copied")),
     button("svg", async () => save(picture(await fen()), "svg")),
-    button("png", async () => save(await png(picture(await fen())), "png")),
+    button("png", async () => save(await png(), "png")),
+    button("print", () => print()),
   );
   return {
     element,
     /** @param {Shared} shared */
     update(shared) {
       now = shared;
-      link.hidden = apgn.hidden = !shared.id;
+      link.hidden = !shared.id && !shared.path;
+      apgn.hidden = !shared.id && !shared.apgn;
       apgn.href = `/api/v1/games/${shared.id}/apgn`;
       apgn.download = `sumito-${shared.id}.apgn`;
     },
   };
+
+  async function copyLink() {
+    const path = now.path ? await now.path() : `/game/${now.id}`;
+    if (path) await copy(await publicUrl(path), "share.link-copied");
+    else toast(t("analyse.too-long"));
+  }
+
+  /** @param {Event} event */
+  function saveApgn(event) {
+    if (!now.apgn) return;
+    event.preventDefault();
+    saveText(now.apgn(), "sumito.apgn");
+  }
+
+  /** The board on this page, as it looks. */
+  async function png() {
+    const board = /** @type {import("../board/board.js").Board} */ (element.closest(".page")?.querySelector("sumito-board"));
+    return (await import("./picture.js")).boardPng(board);
+  }
 
   async function fen() {
     return now.fen ?? (await get(`/games/${now.id}/position`, { ply: now.ply })).fen;
@@ -65,26 +88,18 @@ async function copy(text, told) {
   }
 }
 
-/** @param {string} url @param {string} kind */
-function save(url, kind) {
-  const link = h("a", { href: url, download: `sumito.${kind}` });
+/** @param {string} text @param {string} name of the file */
+export function saveText(text, name) {
+  const url = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+  save(url, "", name);
+  // Firefox reads it a moment after the click.
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}
+
+/** @param {string} url @param {string} kind @param {string} [name] */
+function save(url, kind, name = `sumito.${kind}`) {
+  const link = h("a", { href: url, download: name });
   document.body.append(link);
   link.click();
   link.remove();
-}
-
-/** A picture as PNG, twice the size for sharp screens. @param {string} url */
-async function png(url) {
-  const text = await (await fetch(url)).text();
-  const image = new Image();
-  const source = URL.createObjectURL(new Blob([text], { type: "image/svg+xml" }));
-  await new Promise((done, fail) => {
-    image.onload = done;
-    image.onerror = () => fail(new Error(t("error.title")));
-    image.src = source;
-  });
-  const canvas = h("canvas", { width: image.width * 2, height: image.height * 2 });
-  canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
-  URL.revokeObjectURL(source);
-  return canvas.toDataURL("image/png");
 }

@@ -1,0 +1,155 @@
+// Where an analysis lives: in the address, so that a reload and a link keep all of it, and in a study if it is one.
+
+import { ApiError, get, post } from "../lib/api.js";
+import { pack, unpack } from "../lib/address.js";
+import { t } from "../lib/i18n.js";
+import { keepStudy, study } from "../lib/studies.js";
+import { fromLine, Node, toApgn } from "../lib/tree.js";
+
+/** @typedef {import("./analyse.js").State} State */
+
+/**
+ * What the page begins with.
+ * @typedef {object} Begin
+ * @property {Node} root
+ * @property {Node} node
+ * @property {Record<string, string>} tags
+ * @property {boolean} flip
+ * @property {boolean} changed whether it is more than the game or position that the path names
+ * @property {string | null} study
+ * @property {string} wrong
+ */
+
+/** Browsers refuse more changes of the address than about three a second. */
+const PAUSE = 400;
+
+/**
+ * The tree to begin with: of the fragment, of a game, of a position in the address, or the Belgian Daisy.
+ * @param {string | null} id
+ * @param {URLSearchParams} query
+ * @param {string} fragment
+ * @returns {Promise<Begin>}
+ */
+export async function beginning(id, query, fragment) {
+  const kept = study(query.get("study"));
+  const plain = { tags: {}, flip: query.get("flip") === "true", changed: false, study: kept?.id ?? null, wrong: "" };
+  if (fragment || kept) {
+    try {
+      // A link from before must not undo what the study has become.
+      const text = kept ? kept.text : await unpack(fragment);
+      return { ...plain, ...(await fromText(text)), changed: true };
+    } catch (error) {
+      // A server that is away or busy says nothing about the text.
+      if (error instanceof ApiError && (error.status < 400 || error.status >= 429)) throw error;
+      return { ...plain, ...(await named(id, query)), study: null, wrong: t("analyse.unreadable") };
+    }
+  }
+  return { ...plain, ...(await named(id, query)) };
+}
+
+/** @param {string | null} id @param {URLSearchParams} query @returns {Promise<{root: Node, node: Node, tags: Record<string, string>}>} */
+async function named(id, query) {
+  if (id) {
+    const tree = await get(`/games/${id}/tree`);
+    const root = fromLine(tree.start_fen, tree.line);
+    let node = root;
+    for (let ply = Number(query.get("ply")) || 0; ply > 0 && node.children.length; ply--) node = node.children[0];
+    return { root, node, tags: tree.tags };
+  }
+  const fen = query.get("fen");
+  const moves = (query.get("moves") ?? "").split(",").filter(Boolean);
+  const from = fen ? { fen } : { layout: query.get("layout") ?? "belgian-daisy" };
+  const { position: start } = await post("/positions", from);
+  const root = new Node(null, null, start.fen);
+  root.view = start;
+  let node = root;
+  if (moves.length) {
+    const { line } = await post("/positions", { ...from, moves });
+    for (const step of line) node = node.child(step.move, step.fen);
+  }
+  return { root, node, tags: {} };
+}
+
+/**
+ * All of an analysis as a text: on the first line how the board lies and the way to the node that is shown, then an APGN.
+ * @param {Pick<State, "root" | "node" | "tags" | "flip">} state
+ */
+export function toFullText({ root, node, tags, flip }) {
+  const way = node.path().slice(1).map((each) => each.parent?.children.indexOf(each).toString(36) ?? "");
+  return `${flip ? "f" : "-"}${way.join(".")}\n${toApgn(root, tags)}`;
+}
+
+/** @param {string} text @returns {Promise<{root: Node, node: Node, tags: Record<string, string>, flip: boolean}>} */
+async function fromText(text) {
+  const end = text.indexOf("\n");
+  const { games } = await post("/parse", { text: text.slice(end + 1), notation: "aba-pro" });
+  const root = fromLine(games[0].start_fen, games[0].line);
+  let node = root;
+  for (const place of text.slice(1, end).split(".").filter(Boolean)) node = node.children[Number.parseInt(place, 36)] ?? node;
+  return { root, node, tags: games[0].tags, flip: text[0] === "f" };
+}
+
+/** The path with all of an analysis in its fragment; `null` if that is too long. @param {State} state */
+export async function pathOf(state) {
+  if (!state.changed) {
+    const query = new URLSearchParams(state.game ? {} : location.search);
+    if (state.node.ply && state.game) query.set("ply", String(state.node.ply));
+    if (state.flip) query.set("flip", "true");
+    else query.delete("flip");
+    const text = query.toString();
+    return `/analyse${state.game ? `/${state.game}` : ""}${text ? `?${text}` : ""}`;
+  }
+  const fragment = await pack(toFullText(state));
+  return fragment && `/analyse#${fragment}`;
+}
+
+/**
+ * Keeps the address and the study as the state is.
+ * @param {State} state
+ * @param {(wrong: string) => void} tell what cannot be kept; empty when all is well
+ */
+export function keeper(state, tell) {
+  let timer = 0;
+  let last = 0;
+  let closed = false;
+  async function write() {
+    timer = 0;
+    last = performance.now();
+    const { study: id } = state;
+    const room = saveStudy(state);
+    const path = await pathOf(state);
+    if (closed) return;
+    // The study is named for this device; others who get the link do not have it.
+    if (path) history.replaceState(null, "", id && path.startsWith("/analyse#") ? path.replace("#", `?study=${id}#`) : path);
+    tell(!room ? t("studies.full") : path ? "" : t("analyse.too-long"));
+  }
+  return {
+    changed() {
+      timer ||= setTimeout(write, Math.max(0, last + PAUSE - performance.now()));
+    },
+    close() {
+      closed = true;
+      if (timer) saveStudy(state);
+      clearTimeout(timer);
+    },
+  };
+}
+
+/** Says whether there was room. @param {State} state */
+export function saveStudy(state) {
+  const kept = study(state.study);
+  if (!kept) return true;
+  const text = toFullText(state);
+  return text === kept.text || keepStudy({ ...kept, text, fen: state.node.view?.fen ?? state.root.fen, moves: count(state.root), changed: Date.now() });
+}
+
+/** Moves in a tree. @param {Node} node @returns {number} */
+export function count(node) {
+  let all = 0;
+  for (const open = [node]; open.length; ) {
+    const at = /** @type {Node} */ (open.pop());
+    all += at.children.length;
+    open.push(...at.children);
+  }
+  return all;
+}
