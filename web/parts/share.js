@@ -17,7 +17,7 @@ import { current } from "../lib/settings.js";
 export function shareTools() {
   /** @type {Shared} */
   let now = { id: null, ply: 0, fen: null, flip: false };
-  const link = button("link", async () => copy(await publicUrl(`/game/${now.id}`), "share.link-copied"));
+  const link = button("link", copyLink);
   const apgn = h("a", { class: "button", data: { act: "apgn" }, download: "" }, "APGN");
   const element = h(
     "div",
@@ -31,6 +31,7 @@ export function shareTools() {
   );
   return {
     element,
+    link: shareLink,
     /** @param {Shared} shared */
     update(shared) {
       now = shared;
@@ -40,6 +41,15 @@ export function shareTools() {
     },
   };
 
+  async function copyLink() {
+    copy(await publicUrl(`/game/${now.id}`), "share.link-copied");
+  }
+  /** By the device's own way where it has one. */
+  async function shareLink() {
+    if (!navigator.share) return copyLink();
+    // Who closes the device's list has not failed.
+    await navigator.share({ url: await publicUrl(`/game/${now.id}`) }).catch(() => {});
+  }
   async function fen() {
     return now.fen ?? (await get(`/games/${now.id}/position`, { ply: now.ply })).fen;
   }
