@@ -113,3 +113,55 @@ fn what_is_told_for_a_moment_does_not_cover_the_board() {
         assert_eq!(covered, false, "{width} x {height}");
     }
 }
+
+#[test]
+#[ignore = "needs Chromium"]
+fn every_cause_is_told_within_its_two_lines_in_every_language() {
+    let mut page = Page::open("/about", Look { width: 360, height: 740, touch: true, ..Look::default() });
+    let languages = std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/web/i18n")).unwrap();
+    let mut checked = 0;
+    for file in languages {
+        let language = file.unwrap().path().file_stem().unwrap().to_string_lossy().into_owned();
+        page.eval(&format!(
+            "localStorage.setItem('sumito.settings', JSON.stringify({{ language: '{language}' }}))"
+        ));
+        page.goto("/");
+        page.wait("document.querySelector('sumito-board').own.length > 0");
+        let high = page.eval(
+            "(() => { const board = document.querySelector('sumito-board'), line = board.querySelector('.line'); \
+             const alone = ['narrow', 'sideways', 'far', 'gap', 'line', 'which', 'empty', 'theirs', 'rules', 'edge']; \
+             const still = ['outnumbered', 'blocked', 'own', 'taken', 'three']; \
+             const all = [...alone.map((cause) => ({ cause })), \
+                 ...still.flatMap((cause) => [false, true].map((arrows) => ({ cause, ours: 3, theirs: 3, join: true, arrows })))]; \
+             return all.map((reason) => { board.tell(reason); return line.textContent; }) \
+                 .filter((text) => { line.textContent = text; return line.scrollHeight > line.clientHeight; }); })()",
+        );
+        assert_eq!(high, serde_json::json!([]), "{language}");
+        checked += 1;
+    }
+    assert!(checked >= 2, "only {checked} languages");
+    page.no_faults();
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn the_end_of_a_game_leaves_the_board_in_sight_and_can_be_put_away() {
+    for (width, height) in SIZES {
+        let mut page = game(width, height);
+        page.never_after(3000);
+        page.eval("document.querySelector('[data-act=resign]').click(); document.querySelector('[data-act=resign]').click()");
+        page.wait("!document.querySelector('.result').hidden");
+        let covered = page.eval(
+            "(() => { const a = document.querySelector('.result').getBoundingClientRect(); \
+             const b = document.querySelector('svg.board .rim').getBoundingClientRect(); \
+             return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom; })()",
+        );
+        assert_eq!(covered, false, "{width} x {height}");
+        page.tap(".result .away");
+        page.wait("document.querySelector('.result').hidden");
+        page.tap("[data-act=more]");
+        page.tap("[data-act=again]");
+        page.wait("location.pathname === '/'");
+        page.no_faults();
+    }
+}

@@ -15,7 +15,7 @@ export function wordLine() {
 
   function draw() {
     line.textContent = told || (caption?.text ?? "");
-    line.classList.toggle("told", told !== "");
+    line.classList.toggle("explains", told !== "");
     line.classList.toggle("busy", !told && Boolean(caption?.busy));
     if (!told && caption?.turn) line.dataset.turn = caption.turn;
     else delete line.dataset.turn;

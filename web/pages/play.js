@@ -7,15 +7,13 @@ import { History } from "../lib/history.js";
 import { t } from "../lib/i18n.js";
 import { keep, keepSetup, keyOf, lastGame, setup } from "../lib/keys.js";
 import { help } from "../lib/rating.js";
-import { current, motion } from "../lib/settings.js";
+import { current } from "../lib/settings.js";
 import { connect } from "../lib/socket.js";
-import { endSound, moveSound } from "../lib/sound.js";
-import { announce } from "../lib/speak.js";
 import { aheadOf } from "./play-ahead.js";
+import { follow } from "./play-live.js";
 import { rate } from "./play-rating.js";
 import { agentOf, clockOf, mineIn, seatsOf } from "./play-seats.js";
 import { playView } from "./play-view.js";
-import { endOf } from "./play-words.js";
 
 /** @typedef {import("../lib/types.js").GameView} GameView */
 /** @typedef {import("../lib/types.js").MoveView} MoveView */
@@ -49,9 +47,6 @@ import { endOf } from "./play-words.js";
  * @property {boolean} helped whether the game does not count for it
  */
 
-/** So long a move is seen before the next one begins. */
-const PACE = 520;
-
 /** @type {import("../app.js").Open} */
 export async function open(root, id) {
   /** @type {State} */
@@ -82,10 +77,7 @@ export async function open(root, id) {
   /** @type {ReturnType<typeof connect> | null} */
   let socket = null;
   let closed = false;
-  let shownAt = 0;
   let color = chosenColor();
-  /** @type {Promise<void>} */
-  let queue = Promise.resolve();
 
   const view = playView(root, {
     change,
@@ -104,7 +96,8 @@ export async function open(root, id) {
     hint,
     again,
   });
-  const ahead = aheadOf(state, { mine: () => mineIn(state.game, state.key), update, move });
+  const { hear, later, whole, reload, take, time, seen } = follow(state, { update, quiet, closed: () => closed, mine, answer: () => ahead.play() });
+  const ahead = aheadOf(state, { mine: () => state.game && mine(), update, move });
   const ticking = setInterval(() => view.clocks(state), 100);
   meta().then((known) => {
     state.meta = known;
@@ -137,6 +130,12 @@ export async function open(root, id) {
     return state.key && game[at.turn].kind === "human" ? at.turn : "";
   }
 
+  /** The person's colour against an agent. */
+  function mine() {
+    if (state.game) return mineIn(state.game, state.key);
+    return state.setup.opponent === "human" ? null : color;
+  }
+
   /** @returns {Color} */
   function chosenColor() {
     const wanted = state.setup.color;
@@ -148,9 +147,9 @@ export async function open(root, id) {
     Object.assign(state, { note: null, hinted: null, pending: null, ahead: null });
   }
 
-  /** A new board, ready to move on. @param {Color} [mine] */
-  async function fresh(mine = chosenColor()) {
-    color = mine;
+  /** A new board, ready to move on. @param {Color} [next] */
+  async function fresh(next = chosenColor()) {
+    color = next;
     state.flip = state.setup.opponent !== "human" && color === "white";
     Object.assign(state, { game: null, key: null, waiting: false, thinking: null, clocks: null, ply: 0, asked: false, rated: null, helped: false });
     quiet();
@@ -238,111 +237,6 @@ export async function open(root, id) {
     update();
   }
 
-  /** @param {any} message */
-  function hear(message) {
-    if (message.type === "move") queue = queue.then(() => arrive(message));
-    else if (message.type === "game") queue = queue.then(() => whole(message.game));
-    else if (message.type === "thinking" && state.thinking !== message.side) {
-      state.thinking = message.side;
-      update();
-    }
-  }
-
-  /** A move that was made by anyone; shown when the one before has been seen. @param {any} message */
-  async function arrive(message) {
-    const { history } = state;
-    if (closed || !history) return;
-    if (message.ply > history.length + 1) return reload();
-    const news = message.ply === history.length + 1;
-    if (news) {
-      const wait = motion() ? shownAt + PACE - performance.now() : 0;
-      if (wait > 0) await new Promise((done) => setTimeout(done, wait));
-      const following = state.ply === history.length;
-      history.add(message.move);
-      if (following) state.ply = history.length;
-      seen(message.move, history.turn(history.length - 1));
-    }
-    if (message.ply !== history.length) return;
-    state.position = message.position;
-    state.game?.moves.push(message.played);
-    state.thinking = message.thinking;
-    time(message.clocks);
-    update();
-    ended(message.position);
-    if (news && mineIn(state.game, state.key) === message.position.turn) ahead.play();
-  }
-
-  /** The whole game anew: a takeback, an offer, the end. @param {GameView} game */
-  async function whole(game) {
-    const { history } = state;
-    if (closed || !history) return;
-    const known = history.moves.map(({ move }) => move);
-    const told = game.moves.map(({ move }) => move);
-    const common = told.filter((move, i) => known[i] === move).length;
-    if (common < told.length) return reload();
-    // A move of ours is on its way still; it is not taken back by news that are older.
-    if (state.waiting && told.length < known.length) {
-      state.game = game;
-      return update();
-    }
-    const following = state.ply === history.length;
-    history.cut(told.length);
-    state.ply = following ? history.length : Math.min(state.ply, history.length);
-    const before = state.position;
-    take(game);
-    update();
-    if (!before?.outcome) ended(game.position);
-  }
-
-  async function reload() {
-    const game = state.game;
-    if (!game) return;
-    const [fresh, history] = await Promise.all([get(`/games/${game.id}`), History.of(game.id, game.start_fen)]);
-    if (history.length !== fresh.moves.length) return;
-    const news = history.length > (state.history?.length ?? 0);
-    state.history = history;
-    state.ply = history.length;
-    state.waiting = false;
-    take(fresh);
-    if (news) seen(history.moves[history.length - 1], history.turn(history.length - 1));
-    update();
-    if (news && mineIn(fresh, state.key) === fresh.position.turn) ahead.play();
-  }
-
-  /** @param {GameView} game */
-  function take(game) {
-    state.game = game;
-    state.position = game.position;
-    state.thinking = game.thinking ?? null;
-    time(game.clocks);
-  }
-
-  /** @param {import("../lib/types.js").ClocksView | null} clocks */
-  function time(clocks) {
-    state.clocks = clocks;
-    state.clocksAt = performance.now();
-  }
-
-  /** @param {MoveView} made @param {Color} mover */
-  function seen(made, mover) {
-    shownAt = performance.now();
-    quiet();
-    moveSound(made);
-    const told = announce(made, state.history?.boards[0] ?? { black: [], white: [], score: { black: 0, white: 0 } }, mover);
-    const mine = state.game ? mineIn(state.game, state.key) : state.setup.opponent === "human" ? null : color;
-    // One sentence for both, so that neither cuts the other short.
-    say(mine && mine !== mover ? `${told}. ${t("turn.you")}` : told);
-  }
-
-  /** @param {PositionView} at */
-  function ended(at) {
-    if (!at.outcome) return;
-    const { title, why, won } = endOf(state);
-    say(`${title}. ${why}`);
-    endSound(won);
-    rate(state).then(() => !closed && update());
-  }
-
   /** A move chosen on the board; one by finger is confirmed first if the person wants that. @param {MoveView} made @param {boolean} touched */
   function chosen(made, touched) {
     if (!player()) return ahead.choose(made);
@@ -374,7 +268,7 @@ export async function open(root, id) {
     try {
       if (game) {
         const answer = await send(game, { move: made.move, ply });
-        queue = queue.then(() => acknowledged(answer));
+        later(() => acknowledged(answer));
       } else {
         await start();
       }
@@ -454,11 +348,10 @@ export async function open(root, id) {
     const { game } = state;
     if (!game) return;
     const answer = await post(`/games/${game.id}/${what}`, body, state.key);
-    queue = queue.then(() => {
+    await later(() => {
       state.waiting = false;
       return whole(answer);
     });
-    await queue;
     return answer;
   }
 

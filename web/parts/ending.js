@@ -31,7 +31,9 @@ export function endingCard(act) {
       if (key === drawn) return;
       drawn = key;
       element.classList.toggle("won", ending.won);
-      fill(element, h("strong", {}, ending.title), h("p", { class: "why" }, ending.why), rating(ending), buttons(ending));
+      // On a phone it lies over the moves, and can be put away.
+      const away = h("button", { class: "quiet away", "aria-label": t("close"), onclick: () => (element.hidden = true) }, icon("close"));
+      fill(element, away, h("strong", {}, ending.title), h("p", { class: "why" }, ending.why), rating(ending), buttons(ending));
       element.hidden = false;
     },
   };
