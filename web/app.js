@@ -1,8 +1,9 @@
 // The shell: the bar on top, and which page a path means. Pages are loaded when they are first opened.
 
 import { ApiError } from "./lib/api.js";
-import { fill, h, icon, toast } from "./lib/dom.js";
+import { fill, h, icon, say, toast } from "./lib/dom.js";
 import { load, t } from "./lib/i18n.js";
+import { tryNow, watchLine } from "./lib/line.js";
 
 /**
  * A page that is open; `close` ends its timers and sockets.
@@ -37,6 +38,8 @@ const LINKS = {
 /** @type {Page | null} */
 let page = null;
 let turn = 0;
+/** Whether the page could not be opened because the server was gone. */
+let broken = false;
 
 /** `/game/ID` is the play page with a game in it. @param {string} path @returns {[string, string | null]} */
 function route(path) {
@@ -51,10 +54,11 @@ async function show() {
   bar(name);
   page?.close?.();
   page = null;
+  broken = false;
   const root = h("div", { class: `page ${name}` });
   const main = /** @type {HTMLElement} */ (document.getElementById("page"));
   document.title = name && name !== "play" ? `${t(`nav.${name}`)} · Sumito` : "Sumito";
-  if (!name) return fill(main, h("div", { class: "prose card" }, h("h1", {}, t("lost.title")), h("a", { href: "/" }, t("lost.home"))));
+  if (!name) return astray(main, t("lost.title"), t("lost.text"));
   try {
     const { open } = await PAGES[name]();
     if (mine !== turn) return;
@@ -65,8 +69,22 @@ async function show() {
     // The page listens and is on the screen: the frame after this one has been drawn.
     requestAnimationFrame(() => setTimeout(() => performance.mark("interactive")));
   } catch (error) {
-    fill(main, h("div", { class: "prose card" }, h("h1", {}, t("error.title")), h("p", {}, String(/** @type {Error} */ (error).message))));
+    if (mine !== turn) return;
+    broken = error instanceof ApiError && error.status === 0;
+    astray(main, t("error.title"), String(/** @type {Error} */ (error).message));
   }
+}
+
+/** A page that cannot be shown says why, and where else to go. @param {HTMLElement} main @param {string} title @param {string} text */
+function astray(main, title, text) {
+  document.title = `${title} · Sumito`;
+  const links = h("div", { class: "row" }, h("a", { class: "button main", href: "/" }, t("lost.home")), h("a", { class: "button", href: "/games" }, t("nav.games")));
+  fill(main, h("div", { class: "empty" }, h("img", { src: picture(), alt: "" }), h("h1", {}, title), h("p", { class: "soft" }, text), links));
+  document.documentElement.dataset.ready = "lost";
+}
+
+function picture() {
+  return new URL("./icon.svg", import.meta.url).href;
 }
 
 /** @param {string} name the page that is open */
@@ -77,7 +95,7 @@ function bar(name) {
   const inner = h(
     "div",
     { class: "bar" },
-    h("a", { class: "brand", href: "/" }, h("img", { src: new URL("./icon.svg", import.meta.url).href, alt: "" }), "Sumito"),
+    h("a", { class: "brand", href: "/" }, h("img", { src: picture(), alt: "" }), "Sumito"),
     h("nav", { id: "nav", "aria-label": t("nav.label") }, links),
     h(
       "button",
@@ -124,6 +142,13 @@ document.addEventListener("click", (event) => {
   go(link.href).then(() => document.getElementById("page")?.focus({ preventScroll: true }));
 });
 window.addEventListener("popstate", () => show());
+watchLine((gone) => {
+  const bar = /** @type {HTMLElement} */ (document.getElementById("gone"));
+  fill(bar, gone ? h("div", {}, h("span", {}, t("gone.text")), h("button", { class: "quiet", onclick: tryNow }, t("gone.now"))) : null);
+  if (gone) return;
+  say(t("gone.back"));
+  if (broken) show();
+});
 window.addEventListener("unhandledrejection", (event) => {
   const { reason } = event;
   if (!(reason instanceof ApiError)) return toast(t("error.title"));

@@ -158,3 +158,107 @@ fn links_and_pictures_that_are_shared_have_the_public_address() {
     assert!(picture.starts_with("https://sumito.example/api/v1/picture.svg?fen="), "{picture}");
     page.no_faults();
 }
+
+/// A third game, by itself.
+const ANOTHER: &str = "[Date \"2025.01.31\"]\n[Black \"Eva\"]\n[White \"Fritz\"]\n\n1. a1b2 i5h5 *\n";
+
+#[test]
+#[ignore = "needs Chromium"]
+fn files_that_are_dropped_on_the_page_are_imported_together() {
+    let mut page = Page::open("/games", Look::default());
+    page.wait("document.querySelector('.empty h2').textContent === 'No games yet'");
+    page.eval(&format!(
+        "(() => {{ const given = new DataTransfer(); \
+         for (const [name, text] of [['a.apgn', {}], ['b.apgn', {}]]) given.items.add(new File([text], name)); \
+         window.dispatchEvent(new DragEvent('drop', {{ dataTransfer: given, cancelable: true }})); }})()",
+        serde_json::json!(APGN),
+        serde_json::json!(ANOTHER)
+    ));
+    page.wait("document.querySelectorAll('[data-game]').length === 3");
+    page.wait("document.querySelector('[data-import=done]').textContent.includes('3 games imported')");
+    page.no_faults();
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn a_name_and_tags_are_kept_on_this_device_alone_and_tags_are_looked_for() {
+    let mut page = imported("/games");
+    let id = page.text("document.querySelector('[data-game]').dataset.game");
+    page.click(&format!("[data-act=note][data-id=\"{id}\"]"));
+    page.wait("document.activeElement.name === 'called'");
+    page.type_text("A lovely end");
+    page.click("dialog [name=tagged]");
+    page.type_text("final, club");
+    page.click("dialog [data-act=keep]");
+    page.wait(&format!(
+        "document.querySelector('[data-game=\"{id}\"] .title').textContent === 'A lovely end'"
+    ));
+    page.goto("/games");
+    page.wait("document.querySelectorAll('[data-game]').length === 2 && document.querySelectorAll('.tag').length === 2");
+    page.click(".tag");
+    page.wait("location.search === '?tag=final' && document.querySelectorAll('[data-game]').length === 1");
+    assert_eq!(page.text("document.querySelector('[data-game]').dataset.game"), id);
+    let told = page.text("fetch('/api/v1/games').then((r) => r.text())");
+    assert!(!told.contains("lovely") && !told.contains("club"), "the server knows nothing of it: {told}");
+    page.no_faults();
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn my_games_are_those_that_were_begun_or_imported_here() {
+    let mut page = imported("/games");
+    page.eval(
+        "fetch('/api/v1/games', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' })",
+    );
+    page.goto("/games");
+    page.wait("document.querySelectorAll('[data-game]').length === 3");
+    page.click("[name=mine]");
+    page.wait("location.search === '?mine=yes' && document.querySelectorAll('[data-game]').length === 2");
+    page.no_faults();
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn all_games_that_were_found_are_saved_in_one_file() {
+    let mut page = imported("/games");
+    // What would be saved is caught where it becomes a file.
+    page.eval(
+        "window.saved = []; HTMLAnchorElement.prototype.click = () => {}; \
+         URL.createObjectURL = (file) => { saved.push(file); return '#'; }",
+    );
+    page.click("[data-act=export]");
+    page.wait("saved.length === 1");
+    let file = page.text("saved[0].text()");
+    let mut found: Vec<Vec<String>> =
+        file.split("[Event").skip(1).map(|game| moves(&format!("[Event{game}"))).collect();
+    let mut wanted: Vec<Vec<String>> =
+        APGN.split("[Event").skip(1).map(|game| moves(&format!("[Event{game}"))).collect();
+    found.sort();
+    wanted.sort();
+    assert_eq!(found, wanted);
+    page.no_faults();
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn a_card_tells_the_score_who_played_and_when() {
+    let mut page = Page::open("/games", Look::default());
+    page.eval(
+        "fetch('/api/v1/games', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ \
+         fen: '3SS/sssSSS/1ss1SS1/8/9/8/1SS4/SSSsss/3ss 4 2 b 0 1', black: { kind: 'human', name: 'Anna' }, \
+         white: { kind: 'agent', spec: 'random' } }) })",
+    );
+    page.goto("/games");
+    page.wait("document.querySelectorAll('[data-game] .score').length === 2");
+    let told = page.eval("[...document.querySelectorAll('[data-game] .names > div')].map((each) => each.innerText.split('\\n').join(' '))");
+    let told = told.as_array().unwrap();
+    let line = |at: usize| told[at].as_str().unwrap().to_string();
+    let mut scores =
+        [line(0), line(1)].map(|text| text.chars().filter(char::is_ascii_digit).collect::<String>());
+    scores.sort();
+    assert_eq!(scores, ["2", "4"]);
+    assert!(line(0).contains("The Dreamer") && line(1).contains("Anna"), "{told:?}");
+    let year = page.number("new Date().getFullYear()");
+    assert!(line(2).contains(&year.to_string()), "{told:?}");
+    page.no_faults();
+}

@@ -11,11 +11,14 @@
 )]
 
 mod analyse;
+mod axe;
 mod board;
 mod chromium;
 mod ending;
+mod firefox;
 mod games;
 mod learn;
+mod line;
 mod looks;
 mod moving;
 mod newcomer;
@@ -26,6 +29,7 @@ mod play;
 mod replay;
 mod review;
 mod server;
+mod start;
 mod texts;
 mod truth;
 mod turn;

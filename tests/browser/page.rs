@@ -180,11 +180,13 @@ impl Page {
         ));
     }
 
-    /// The middle of an element on the screen, scrolled into sight, once it is there.
+    /// The middle of an element on the screen, unfolded and scrolled into sight, once it is there.
     pub(crate) fn middle(&mut self, selector: &str) -> (f64, f64) {
         self.wait(&format!("document.querySelector({})", json!(selector)));
         let at = self.eval(&format!(
             "(() => {{ const e = document.querySelector({}); if (!e) return null; \
+             for (let d = e; (d = d.parentElement?.closest('details')); ) \
+               if (!d.open && !d.querySelector(':scope > summary')?.contains(e)) d.open = true; \
              const r = e.getBoundingClientRect(); \
              if (r.top < 60 || r.bottom > innerHeight) e.scrollIntoView({{ block: 'center' }}); \
              const b = e.getBoundingClientRect(); return [b.x + b.width / 2, b.y + b.height / 2]; }})()",
@@ -300,6 +302,12 @@ impl Page {
         let found = self.command("Runtime.evaluate", json!({ "expression": expression }));
         let object = &found["result"]["objectId"];
         self.command("DOM.setFileInputFiles", json!({ "files": [file], "objectId": object }));
+    }
+
+    /// Forgets the faults whose text has this in it: what a test brings about on purpose.
+    pub(crate) fn forgive(&mut self, text: &str) {
+        self.eval("new Promise((done) => setTimeout(done, 50))");
+        self.faults.retain(|fault| !fault.contains(text));
     }
 
     /// Nothing may have been told as a fault; ends every test.

@@ -1,6 +1,7 @@
 //! The program as its users start it, on a free port and with a database in a temporary folder.
 
 use std::io::{BufRead, BufReader};
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
 use tempfile::TempDir;
@@ -10,40 +11,57 @@ pub(crate) struct Server {
     process: Child,
     /// Such as `http://127.0.0.1:40123`.
     pub(crate) address: String,
-    _folder: TempDir,
+    folder: TempDir,
 }
 
 impl Server {
     /// Starts one with these variables.
     pub(crate) fn start(settings: &[(&str, &str)]) -> Server {
         let folder = tempfile::tempdir().unwrap();
-        let mut process = Command::new(env!("CARGO_BIN_EXE_sumito"))
-            .arg("serve")
-            .current_dir(folder.path())
-            .env("SUMITO_PORT", "0")
-            .env("SUMITO_DATABASE", folder.path().join("games.db"))
-            .envs(settings.iter().copied())
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
-        let mut lines = BufReader::new(process.stdout.take().unwrap()).lines();
-        let address = lines
-            .by_ref()
-            .map_while(Result::ok)
-            .find_map(|line| {
-                line.split_whitespace().find(|word| word.starts_with("http://")).map(str::to_string)
-            })
-            .expect("the server tells its address");
-        std::thread::spawn(move || lines.for_each(drop));
-        Server { process, address: address.trim_end_matches('/').to_string(), _folder: folder }
+        let (process, address) = launch(folder.path(), "0", settings);
+        Server { process, address, folder }
     }
+
+    /// Ends it, as a machine that fails does.
+    pub(crate) fn stop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+
+    /// Starts it again where it was, with its database.
+    pub(crate) fn again(&mut self) {
+        let port = self.address.rsplit(':').next().unwrap();
+        let (process, address) = launch(self.folder.path(), port, &[]);
+        assert_eq!(address, self.address);
+        self.process = process;
+    }
+}
+
+/// A process in a folder, with its address.
+fn launch(folder: &Path, port: &str, settings: &[(&str, &str)]) -> (Child, String) {
+    let mut process = Command::new(env!("CARGO_BIN_EXE_sumito"))
+        .arg("serve")
+        .current_dir(folder)
+        .env("SUMITO_PORT", port)
+        .env("SUMITO_DATABASE", folder.join("games.db"))
+        .envs(settings.iter().copied())
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut lines = BufReader::new(process.stdout.take().unwrap()).lines();
+    let address = lines
+        .by_ref()
+        .map_while(Result::ok)
+        .find_map(|line| line.split_whitespace().find(|word| word.starts_with("http://")).map(str::to_string))
+        .expect("the server tells its address");
+    std::thread::spawn(move || lines.for_each(drop));
+    (process, address.trim_end_matches('/').to_string())
 }
 
 impl Drop for Server {
     fn drop(&mut self) {
-        let _ = self.process.kill();
-        let _ = self.process.wait();
+        self.stop();
     }
 }

@@ -15,6 +15,15 @@ fn texts(language: &str) -> BTreeMap<String, String> {
     pairs.map(|(key, text)| (key.to_string(), text.trim_end_matches("\",").to_string())).collect()
 }
 
+/// The languages that have a file.
+fn languages() -> Vec<String> {
+    let files = fs::read_dir(web().join("i18n")).unwrap().map(|file| file.unwrap().path());
+    let mut names: Vec<String> =
+        files.map(|file| file.file_stem().unwrap().to_str().unwrap().into()).collect();
+    names.sort_unstable();
+    names
+}
+
 /// The `{names}` in a text.
 fn values(text: &str) -> Vec<&str> {
     let mut names: Vec<&str> =
@@ -36,13 +45,37 @@ fn sources(folder: &Path, into: &mut Vec<(PathBuf, String)>) {
 }
 
 #[test]
-fn both_languages_have_the_same_keys_with_the_same_values() {
-    let (english, french) = (texts("en"), texts("fr"));
+fn all_languages_have_the_same_keys_with_the_same_values_in_the_same_order() {
+    let english = texts("en");
     assert!(english.len() > 200, "only {} texts were read", english.len());
-    assert_eq!(english.keys().collect::<Vec<_>>(), french.keys().collect::<Vec<_>>());
-    for (key, text) in &english {
-        assert_eq!(values(text), values(&french[key]), "{key}");
-        assert_eq!(text.contains(" | "), french[key].contains(" | "), "{key}: one and many");
+    for language in languages() {
+        let other = texts(&language);
+        let lacks: Vec<_> = english.keys().filter(|key| !other.contains_key(*key)).collect();
+        let has: Vec<_> = other.keys().filter(|key| !english.contains_key(*key)).collect();
+        assert!(lacks.is_empty() && has.is_empty(), "{language} lacks {lacks:?} and alone has {has:?}");
+        for (key, text) in &english {
+            assert_eq!(values(text), values(&other[key]), "{language}: {key}");
+            assert_eq!(text.contains(" | "), other[key].contains(" | "), "{language}: {key}: one and many");
+        }
+        assert_eq!(order(&language), order("en"), "{language}: keys of one group stay together");
+    }
+}
+
+/// The keys as they follow each other in a file.
+fn order(language: &str) -> Vec<String> {
+    let file = fs::read_to_string(web().join("i18n").join(format!("{language}.js"))).unwrap();
+    let keys =
+        file.lines().filter_map(|line| Some(line.trim().strip_prefix('"')?.split_once("\": \"")?.0.into()));
+    keys.collect()
+}
+
+#[test]
+fn every_language_that_has_a_file_is_offered() {
+    let source = fs::read_to_string(web().join("lib").join("i18n.js")).unwrap();
+    let named = languages();
+    assert!(named.len() >= 4, "{named:?}");
+    for language in named {
+        assert!(source.contains(&format!("import(\"../i18n/{language}.js\")")), "{language} is not offered");
     }
 }
 

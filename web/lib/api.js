@@ -1,6 +1,7 @@
 // Speaks JSON with the server. Every failure is an `ApiError` that says what was wrong and with which field.
 
 import { t, tOr } from "./i18n.js";
+import { back } from "./line.js";
 
 /** @typedef {import("./types.js").GameView} GameView */
 /** @typedef {import("./types.js").PositionView} PositionView */
@@ -44,21 +45,40 @@ function word(name, value) {
   return typeof value === "number" ? value : String(value);
 }
 
+/** So often something is asked again of a server that answers otherwise. */
+const TRIES = 3;
+
 /**
  * @param {string} path
  * @param {RequestInit} [init]
+ * @param {boolean} [changes] whether it changes anything: if not, it waits for a server that is gone, and is asked again
  */
-async function ask(path, init = {}) {
-  let response;
-  try {
-    response = await fetch(BASE + path, init);
-  } catch {
+async function ask(path, init = {}, changes = false) {
+  let response = await sent(path, init);
+  for (let i = 1; !response && i < TRIES && !changes; i++) {
+    await back();
+    response = await sent(path, init);
+  }
+  if (!response) {
+    back();
     throw new ApiError(0, { code: "offline", message: "offline" });
   }
-  const json = (response.headers.get("content-type") || "").includes("json");
+  const json = isJson(response);
   const body = json ? await response.json() : await response.text();
   if (!response.ok) throw new ApiError(response.status, (json && body.error) || { message: String(body) });
   return body;
+}
+
+/** The answer, or nothing if the server is gone. @param {string} path @param {RequestInit} init */
+async function sent(path, init) {
+  const response = await fetch(BASE + path, init).catch(() => null);
+  // A gateway speaks for a server that is gone, but not in JSON.
+  return response && [502, 503, 504].includes(response.status) && !isJson(response) ? null : response;
+}
+
+/** @param {Response} response */
+function isJson(response) {
+  return (response.headers.get("content-type") || "").includes("json");
 }
 
 /**
@@ -80,17 +100,17 @@ export function post(path, body = {}, key = null) {
   /** @type {Record<string, string>} */
   const headers = { "content-type": "application/json" };
   if (key) headers.authorization = `Bearer ${key}`;
-  return ask(path, { method: "POST", headers, body: JSON.stringify(body) });
+  return ask(path, { method: "POST", headers, body: JSON.stringify(body) }, path !== "/positions");
 }
 
 /** @param {string} path @param {string | null} key the right to delete it */
 export function remove(path, key) {
-  return ask(path, { method: "DELETE", headers: { authorization: `Bearer ${key}` } });
+  return ask(path, { method: "DELETE", headers: { authorization: `Bearer ${key}` } }, true);
 }
 
 /** @param {string | Blob} text games to import */
 export function upload(text) {
-  return ask("/imports", { method: "POST", headers: { "content-type": "text/plain" }, body: text });
+  return ask("/imports", { method: "POST", headers: { "content-type": "text/plain" }, body: text }, true);
 }
 
 /**

@@ -1,6 +1,7 @@
 // Makes elements. Text is always set as text, never as markup.
 
 import { append, assign, fill, s } from "../board/svg.js";
+import { place } from "./toast.js";
 
 export { assign, fill, s };
 
@@ -52,9 +53,19 @@ export function say(text) {
  * @param {"error" | "note"} kind
  */
 export function toast(text, kind = "error") {
-  const note = h("div", { class: `toast ${kind}` }, text);
-  document.getElementById("toasts")?.append(note);
-  setTimeout(() => note.remove(), 5000);
+  const note = h("div", { class: "note" }, h("div", { class: `toast ${kind}` }, text));
+  // One after the other, so that they do not cover each other either.
+  const toasts = document.getElementById("toasts");
+  toasts?.replaceChildren(note);
+  const move = () => place(note);
+  move();
+  window.addEventListener("scroll", move, { passive: true });
+  window.addEventListener("resize", move);
+  setTimeout(() => {
+    note.remove();
+    window.removeEventListener("scroll", move);
+    window.removeEventListener("resize", move);
+  }, 5000);
 }
 
 /**

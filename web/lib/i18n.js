@@ -2,7 +2,16 @@
 
 import { current } from "./settings.js";
 
-export const LANGUAGES = /** @type {const} */ ({ en: "English", fr: "Français" });
+/** Each language with the name that it has for itself, and its file. @type {Record<string, [string, () => Promise<{default: Record<string, string>}>]>} */
+const FILES = {
+  de: ["Deutsch", () => import("../i18n/de.js")],
+  en: ["English", () => import("../i18n/en.js")],
+  es: ["Español", () => import("../i18n/es.js")],
+  fr: ["Français", () => import("../i18n/fr.js")],
+};
+
+/** The languages to choose from, as `[tag, name]`. @type {[string, string][]} */
+export const LANGUAGES = Object.entries(FILES).map(([tag, [name]]) => [tag, name]);
 
 /** @type {Record<string, string>} */
 let texts = {};
@@ -11,7 +20,7 @@ let chosen = "en";
 /** Loads the texts; must be done before `t` is called. */
 export async function load() {
   chosen = pick();
-  texts = (await (chosen === "fr" ? import("../i18n/fr.js") : import("../i18n/en.js"))).default;
+  texts = (await FILES[chosen][1]()).default;
   document.documentElement.lang = chosen;
 }
 
@@ -19,7 +28,7 @@ function pick() {
   const wanted = [current().language, ...navigator.languages];
   for (const tag of wanted) {
     const language = tag.slice(0, 2).toLowerCase();
-    if (language in LANGUAGES) return language;
+    if (language in FILES) return language;
   }
   return "en";
 }

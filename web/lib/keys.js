@@ -4,6 +4,10 @@ import { read, write } from "./settings.js";
 
 const KEYS = "sumito.keys";
 const KEPT = 200;
+const BEGUN = "sumito.begun";
+const OPEN = 6;
+const SUITED = "sumito.level";
+const FIRST_LEVEL = 2;
 
 /** Letters of an id; that of an imported game has its import's in front. */
 const ID = 10;
@@ -25,11 +29,32 @@ export function keepKey(id, key) {
 export function keep(id, key) {
   keepKey(id, key);
   write("sumito.last", id);
+  write(BEGUN, [...begun(), id].slice(-OPEN));
+}
+
+/** Games that were begun here and may not be over, the oldest first. @returns {string[]} */
+export function begun() {
+  return read(BEGUN, []);
+}
+
+/** A game is over, or gone. @param {string} id */
+export function settled(id) {
+  write(BEGUN, begun().filter((each) => each !== id));
 }
 
 /** The game that was begun last. @returns {string | null} */
 export function lastGame() {
   return read("sumito.last", null);
+}
+
+/** The level that suits the person at this device; `adapt.js` changes it. @returns {number} */
+export function suited() {
+  return read(SUITED, FIRST_LEVEL);
+}
+
+/** @param {number} level */
+export function suits(level) {
+  write(SUITED, level);
 }
 
 /**
@@ -50,7 +75,7 @@ export function lastGame() {
 export function setup() {
   return {
     opponent: "level",
-    level: 3,
+    level: suited(),
     spec: "aba-pro",
     layout: "belgian-daisy",
     color: "black",

@@ -1,6 +1,7 @@
 // A WebSocket that comes back after it was lost, with growing pauses, until it is closed on purpose.
 
 import { ApiError, socketUrl } from "./api.js";
+import { back } from "./line.js";
 
 const LONGEST_PAUSE = 10_000;
 
@@ -43,7 +44,8 @@ export function connect(path, hear) {
       for (const { failed } of asked.values()) failed(new ApiError(0, { code: "offline" }));
       asked.clear();
       hear.lost?.();
-      timer = setTimeout(open, pause);
+      const there = back();
+      timer = setTimeout(() => there.then(() => closed || open()), pause);
       pause = Math.min(pause * 2, LONGEST_PAUSE);
     };
   }

@@ -82,7 +82,15 @@ export function outcomeText(outcome) {
 export function seatName(seat, color) {
   if (seat.kind === "agent" && seat.level) return levelName(seat.level, seat.name);
   if (seat.kind === "human" && (!seat.name || seat.name === "human")) return t("seat.human");
-  return seat.name || (seat.kind === "agent" ? seat.spec : t(`color.${color}`));
+  if (seat.kind === "agent" && seat.spec) return agentName(seat.spec);
+  return seat.name || t(`color.${color}`);
+}
+
+/** The name of an agent among people: "The Classic", with its options if it has any. @param {string} spec */
+export function agentName(spec) {
+  const [base, ...options] = spec.split(":");
+  const name = tOr(`persona.${base}`, base);
+  return options.length ? `${name} (${options.join(":")})` : name;
 }
 
 /** @param {number} level @param {string} [otherwise] */

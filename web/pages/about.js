@@ -3,6 +3,7 @@
 import { meta } from "../lib/api.js";
 import { fill, h } from "../lib/dom.js";
 import { number, t, tOr } from "../lib/i18n.js";
+import { agentName } from "../lib/speak.js";
 import { summaryOf } from "../parts/agents.js";
 
 /** @typedef {import("../lib/dom.js").Child} Child */
@@ -36,7 +37,7 @@ function levels({ levels: all, ratings }) {
   /** @type {{first: Child, name: Child, elo: number, error: number | null}[]} */
   const rows = [
     ...all.map(({ level, name, elo }) => ({ first: level, name: tOr(`level.${level}`, name), elo, error: null })),
-    ...ratings.map(({ spec, elo, error }) => ({ first: "", name: h("code", {}, spec), elo, error })),
+    ...ratings.map(({ spec, elo, error }) => ({ first: "", name: agentName(spec), elo, error })),
   ].sort((a, b) => b.elo - a.elo);
   /** @param {number} value */
   const plain = (value) => number(value, { useGrouping: false });
@@ -56,11 +57,12 @@ function levels({ levels: all, ratings }) {
 function agents({ agents: all }) {
   /** @param {import("../lib/types.js").Meta["agents"][number]} agent */
   const entry = (agent) => [
-    h("dt", {}, h("code", {}, agent.name)),
+    h("dt", {}, h("strong", {}, agentName(agent.name)), " ", h("code", { class: "small soft" }, agent.name)),
     h(
       "dd",
       {},
-      summaryOf(agent),
+      tOr(`persona.${agent.name}.text`, ""),
+      h("div", { class: "small soft" }, summaryOf(agent)),
       agent.source ? h("div", { class: "small soft" }, agent.source) : null,
       agent.options?.length
         ? h(

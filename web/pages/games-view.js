@@ -2,20 +2,23 @@
 
 import { mini } from "../board/draw.js";
 import { fromFen } from "../board/replay.js";
-import { fill, h, icon, select, twice } from "../lib/dom.js";
-import { date, t, tOr } from "../lib/i18n.js";
-import { keyOf } from "../lib/keys.js";
-import { seatName } from "../lib/speak.js";
+import { fill, h, icon, select } from "../lib/dom.js";
+import { t } from "../lib/i18n.js";
+import { tags } from "../lib/shelf.js";
 import { layoutTitle } from "../parts/layouts.js";
+import { card } from "./games-card.js";
 
 /** @typedef {import("./games.js").State} State */
-/** @typedef {import("../lib/types.js").GameSummary} GameSummary */
-
 /**
- * @param {HTMLElement} root
- * @param {State} first
- * @param {{search: (query: Record<string, string>) => void, more: () => void, load: (file: Blob) => void, forget: (id: string) => void}} act
+ * @typedef {object} Search
+ * @property {(query: Record<string, string>) => void} search
+ * @property {() => void} more
+ * @property {(files: Blob[]) => void} load
+ * @property {() => void} save
  */
+/** @typedef {Search & import("./games-card.js").Actions} Actions */
+
+/** @param {HTMLElement} root @param {State} first @param {Actions} act */
 export function gamesView(root, first, act) {
   const list = h("ul", { class: "game-list" });
   const total = h("p", { class: "soft", role: "status" });
@@ -23,13 +26,42 @@ export function gamesView(root, first, act) {
   const more = h("button", { onclick: act.more, data: { act: "more" } }, t("games.more"));
   const form = filters(first, act);
   const importing = importPanel(act);
-  fill(root, h("div", { class: "stack" }, h("div", { class: "row spread" }, h("h1", {}, t("nav.games")), importing.button), importing.element, form, wrong, total, list, more));
+  const save = h("button", { class: "quiet", data: { act: "export" }, onclick: act.save }, icon("save"), t("games.export"));
+  const none = h("div", { class: "empty", hidden: true });
+  fill(
+    root,
+    h(
+      "div",
+      { class: "stack" },
+      h("div", { class: "row spread" }, h("h1", {}, t("nav.games")), importing.button),
+      importing.element,
+      form,
+      wrong,
+      h("div", { class: "row spread" }, total, save),
+      list,
+      none,
+      more,
+    ),
+  );
+  const stopDrop = dropFiles(root, act);
   return {
+    close: stopDrop,
+    /** Gives a file to the person. @param {string} text */
+    save(text) {
+      const url = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+      h("a", { href: url, download: "sumito-games.apgn" }).click();
+      setTimeout(() => URL.revokeObjectURL(url), 60_000);
+    },
     /** @param {State} state */
     update(state) {
       total.textContent = state.busy ? t("games.searching") : t("games.total", { n: state.total });
-      fill(list, state.games.map((game) => item(game, state, act)));
+      fill(list, state.games.map((game) => card(game, state, act)));
       more.hidden = !state.next;
+      save.hidden = !state.games.length;
+      save.disabled = state.exporting !== null;
+      save.lastChild?.replaceWith(state.exporting === null ? t("games.export") : t("games.exporting", { n: state.exporting }));
+      none.hidden = state.busy || state.games.length > 0 || !wrong.hidden;
+      if (!none.hidden) fill(none, nothing(state));
       importing.update(state.importing);
     },
     /** @param {string} text */
@@ -37,6 +69,42 @@ export function gamesView(root, first, act) {
       wrong.textContent = text;
       wrong.hidden = !text;
     },
+  };
+}
+
+/** What is seen instead of games: why there are none, and one thing to do. @param {State} state */
+function nothing({ meta, query }) {
+  const sought = Object.values(query).some(Boolean);
+  const picture = mini(fromFen(meta.layouts[0].fen));
+  if (sought) return [picture, h("h2", {}, t("games.nothing")), h("a", { class: "button", href: "/games" }, t("games.all"))];
+  return [picture, h("h2", {}, t("games.none")), h("p", { class: "soft" }, t("games.none.text")), h("a", { class: "button main", href: "/" }, icon("play"), t("learn.play"))];
+}
+
+/** Files can be dropped anywhere on the page. @param {HTMLElement} root @param {Actions} act */
+function dropFiles(root, act) {
+  /** @param {DragEvent} event */
+  const over = (event) => {
+    if (!event.dataTransfer?.types.includes("Files")) return;
+    event.preventDefault();
+    root.classList.add("dropping");
+  };
+  /** @param {DragEvent} event */
+  const away = (event) => event.relatedTarget || root.classList.remove("dropping");
+  /** @param {DragEvent} event */
+  const drop = (event) => {
+    root.classList.remove("dropping");
+    const files = [...(event.dataTransfer?.files ?? [])];
+    if (!files.length) return;
+    event.preventDefault();
+    act.load(files);
+  };
+  window.addEventListener("dragover", over);
+  window.addEventListener("dragleave", away);
+  window.addEventListener("drop", drop);
+  return () => {
+    window.removeEventListener("dragover", over);
+    window.removeEventListener("dragleave", away);
+    window.removeEventListener("drop", drop);
   };
 }
 
@@ -52,17 +120,24 @@ function filters({ meta, query }, act) {
   const sources = /** @type {[string, string][]} */ (["play", "watch", "import"].map((name) => [name, t(`games.source.${name}`)]));
   const sorts = /** @type {[string, string][]} */ (["newest", "oldest", "longest", "shortest"].map((name) => [name, t(`games.sort.${name}`)]));
   const layouts = /** @type {[string, string][]} */ (meta.layouts.map((each) => [each.name, layoutTitle(each)]));
-  const rare = ["min_plies", "max_plies", "opening", "fen", "agent"].some((name) => query[name]);
+  const known = [...new Set([...tags(), query.tag].filter(Boolean))];
+  const rare = ["layout", "result", "source", "sort", "min_plies", "max_plies", "opening", "fen", "agent"].some((name) => query[name]);
   let timer = 0;
   const form = h(
     "form",
     { class: "card stack", role: "search", onsubmit: submit, oninput: soon },
-    h("div", { class: "filters" }, field("player", { type: "search" }), choice("layout", layouts), choice("result", results), choice("source", sources), label("sort", select({ name: "sort" }, sorts, query.sort || "newest"))),
+    h(
+      "div",
+      { class: "filters" },
+      field("player", { type: "search" }),
+      known.length ? choice("tag", known.map((tag) => [tag, tag])) : null,
+      h("label", { class: "tick" }, h("input", { type: "checkbox", name: "mine", value: "yes", checked: query.mine === "yes" }), t("games.mine")),
+    ),
     h(
       "details",
       { open: rare },
       h("summary", {}, t("games.finer")),
-      h("div", { class: "filters" }, field("agent"), field("min_plies", { type: "number", min: 0 }), field("max_plies", { type: "number", min: 0 }), field("opening", { placeholder: "a1b2,i9h8" }), h("div", { class: "wide" }, field("fen", { placeholder: "ss1SS/sssSSS/…" }))),
+      h("div", { class: "filters" }, choice("layout", layouts), choice("result", results), choice("source", sources), label("sort", select({ name: "sort" }, sorts, query.sort || "newest")), field("agent"), field("min_plies", { type: "number", min: 0 }), field("max_plies", { type: "number", min: 0 }), field("opening", { placeholder: "a1b2,i9h8" }), h("div", { class: "wide" }, field("fen", { placeholder: "ss1SS/sssSSS/…" }))),
     ),
   );
   /** @param {Event} [event] */
@@ -81,44 +156,19 @@ function filters({ meta, query }, act) {
   return form;
 }
 
-/** @param {GameSummary} game @param {State} state @param {{forget: (id: string) => void}} act */
-function item(game, { meta, query }, act) {
-  const layout = meta.layouts.find(({ name }) => name === game.layout);
-  const winner = game.result;
-  /** @param {"black" | "white"} color */
-  const name = (color) =>
-    h("div", { class: winner === color ? "won" : "" }, h("span", { class: `dot ${color}` }), h("span", {}, seatName(game[color], color)), winner === color ? icon("check") : null);
-  const facts = [
-    layout ? layoutTitle(layout) : null,
-    t("games.plies", { n: game.plies }),
-    game.damaged ? t("games.damaged") : winner === null ? t(game.source === "import" ? "games.result.unknown" : "games.result.none") : winner === "draw" ? t("games.result.draw") : null,
-    tOr(`games.source.${game.source}`, game.source),
-    date(game.created),
-  ].filter(Boolean);
-  const ply = query.fen && game.ply !== undefined ? `?ply=${game.ply}` : "";
-  const href = game.source === "watch" && winner === null ? `/watch/${game.id}` : ply ? `/analyse/${game.id}${ply}` : `/game/${game.id}`;
-  return h(
-    "li",
-    {},
-    h("a", { href, data: { game: game.id } }, game.fen ? mini(fromFen(game.fen)) : null, h("div", { class: "names" }, name("white"), name("black"), h("div", { class: "small soft" }, h("span", {}, facts.join("\u00a0· "))))),
-    keyOf(game.id) ? forgetButton(game.id, act) : null,
-  );
-}
-
-/** @param {string} id @param {{forget: (id: string) => void}} act */
-function forgetButton(id, act) {
-  const button = h("button", { class: "quiet small", data: { act: "delete", id }, onclick: () => twice(button, t("game.sure"), () => act.forget(id)) }, icon("trash"), t("games.delete"));
-  return button;
-}
-
-/** @param {{load: (file: Blob) => void}} act */
+/** @param {Actions} act */
 function importPanel(act) {
-  const file = h("input", { type: "file", name: "import", accept: ".apgn,.pgn,.txt,text/plain", class: "unseen", tabindex: -1, "aria-hidden": "true", onchange: () => file.files?.[0] && act.load(file.files[0]) });
-  const button = h("span", {}, h("button", { data: { act: "import" }, onclick: () => file.click() }, icon("plus"), t("import.button")), file);
+  const file = h("input", { type: "file", name: "import", multiple: true, accept: ".apgn,.pgn,.txt,text/plain", class: "unseen", tabindex: -1, "aria-hidden": "true", onchange: chosen });
+  const button = h("span", {}, h("button", { data: { act: "import" }, title: t("import.how"), onclick: () => file.click() }, icon("plus"), t("import.button")), file);
   const bar = h("progress", { max: 1, value: 0, "aria-label": t("import.button") });
   const text = h("p", { role: "status" });
   const refused = h("ul", { class: "small" });
   const element = h("div", { class: "card stack", hidden: true, data: { import: "" } }, bar, text, refused);
+  function chosen() {
+    act.load([...(file.files ?? [])]);
+    // The same file can be chosen again.
+    file.value = "";
+  }
   return {
     button,
     element,

@@ -2,7 +2,7 @@
 
 import { other } from "../board/replay.js";
 import { t } from "../lib/i18n.js";
-import { levelName, outcomeText, seatName } from "../lib/speak.js";
+import { agentName, levelName, outcomeText, seatName } from "../lib/speak.js";
 import { mineIn } from "./play-seats.js";
 
 /** @typedef {import("./play.js").State} State */
@@ -16,7 +16,7 @@ export function nameOf(state, color) {
   const { setup } = state;
   const mine = setup.opponent === "human" || (color === "white") === state.flip;
   if (mine) return setup.opponent === "human" ? t(`color.${color}`) : t("seat.you");
-  return setup.opponent === "level" ? levelName(setup.level) : setup.spec;
+  return setup.opponent === "level" ? levelName(setup.level) : agentName(setup.spec);
 }
 
 /**

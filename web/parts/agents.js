@@ -2,6 +2,7 @@
 
 import { h, select } from "../lib/dom.js";
 import { number, t, tOr } from "../lib/i18n.js";
+import { agentName } from "../lib/speak.js";
 
 /** @typedef {import("../lib/types.js").Meta} Meta */
 
@@ -13,7 +14,7 @@ export function levelText(meta, level) {
 }
 
 /**
- * A field for any agent; the second field takes its options as in a spec, such as `depth=4`.
+ * A field for any agent, by the names that people know; what researchers need is folded away: its options as in a spec, such as `depth=4`, and its source.
  * @param {Meta} meta
  * @param {string} spec
  * @param {{label: string, name: string, change?: (spec: string) => void}} options
@@ -23,7 +24,7 @@ export function agentField(meta, spec, { label, name, change }) {
   const levels = /** @type {[string, string][]} */ (
     meta.levels.map(({ level }) => [`sumito:level=${level}`, `${level}. ${levelText(meta, level)}`])
   );
-  const agents = /** @type {[string, string][]} */ (meta.agents.map((agent) => [agent.name, agent.name]));
+  const agents = /** @type {[string, string][]} */ (meta.agents.map(({ name }) => [name, agentName(name)]));
   const isLevel = levels.some(([value]) => value === spec);
   const chooser = select(
     { name, onchange: changed },
@@ -33,10 +34,12 @@ export function agentField(meta, spec, { label, name, change }) {
     ],
     isLevel ? spec : base,
   );
-  const extra = h("input", { type: "text", name: `${name}-options`, value: isLevel ? "" : rest, "aria-label": t("agents.options"), oninput: () => change?.(value()), spellcheck: "false", autocomplete: "off" });
+  const extra = h("input", { type: "text", name: `${name}-options`, value: isLevel ? "" : rest, oninput: () => change?.(value()), spellcheck: "false", autocomplete: "off" });
   const about = h("p", { class: "small soft" });
-  const element = h("div", { class: "field" }, h("label", { class: "field" }, h("span", {}, label), chooser), extra, about);
-  element.classList.add("stack");
+  const source = h("p", { class: "small soft" });
+  const options = h("label", { class: "field" }, h("span", {}, t("agents.options")), extra);
+  const expert = h("details", { class: "small", open: !isLevel && rest !== "" }, h("summary", {}, t("agents.expert")), h("div", { class: "stack" }, source, options));
+  const element = h("div", { class: "stack" }, h("label", { class: "field" }, h("span", {}, label), chooser), about, expert);
   show();
   return { element, value };
 
@@ -47,14 +50,15 @@ export function agentField(meta, spec, { label, name, change }) {
   }
   function show() {
     const agent = meta.agents.find((each) => each.name === chooser.value);
-    const options = agent?.options ?? [];
-    extra.hidden = !agent || !options.length;
-    extra.placeholder = options.slice(0, 3).map((each) => `${each.name}=${each.default ?? ""}`).join(",");
-    about.textContent = agent ? [summaryOf(agent), agent.source].filter(Boolean).join(" — ") : "";
-    about.hidden = !agent;
+    const known = agent?.options ?? [];
+    options.hidden = !known.length;
+    extra.placeholder = known.slice(0, 3).map((each) => `${each.name}=${each.default ?? ""}`).join(",");
+    about.textContent = agent ? tOr(`persona.${agent.name}.text`, agent.summary) : "";
+    source.textContent = agent ? [agent.name, summaryOf(agent), agent.source].filter(Boolean).join(" — ") : "";
+    about.hidden = expert.hidden = !agent;
   }
   function value() {
-    const given = extra.hidden ? "" : extra.value.trim();
+    const given = expert.hidden || options.hidden ? "" : extra.value.trim();
     return given ? `${chooser.value}:${given}` : chooser.value;
   }
 }

@@ -74,7 +74,7 @@ export function openSettings(speak) {
                 speak();
               },
             },
-            Object.entries(LANGUAGES),
+            LANGUAGES,
             language(),
           ),
         ),

@@ -1,30 +1,119 @@
-// The choices for a new game. Nothing has to be chosen: the first move on the board begins it.
+// What a visitor sees beside the board: what the game is, a game at once, a lesson; and the many choices, folded away. Nothing has to be chosen: the
+// first move on the board begins a game.
 
+import { adapt } from "../lib/adapt.js";
 import { fill, h, icon, select } from "../lib/dom.js";
 import { t, tOr } from "../lib/i18n.js";
-import { seatName } from "../lib/speak.js";
+import { lastGame, suited } from "../lib/keys.js";
+import { motion, read, write } from "../lib/settings.js";
+import { agentName, levelName, seatName } from "../lib/speak.js";
 import { agentField, levelText } from "./agents.js";
-import { layoutButton } from "./layouts.js";
+import { demonstrate } from "./demo.js";
+import { layoutButton, layoutTitle } from "./layouts.js";
 
 /** @typedef {import("../lib/keys.js").Setup} Setup */
+/** @typedef {import("../lib/types.js").Meta} Meta */
 /** @typedef {{change: (wish: Partial<Setup>) => void, start: () => void}} Actions */
+
+/** What a quick game is played with; the level is the one that suits. */
+const QUICK = { opponent: "level", layout: "belgian-daisy", clock: "none", rules: "official" };
+/** A line of three that the demo moves. */
+const SHOWN = "a1b2";
 
 /** @param {Actions} act */
 export function setupPanel(act) {
-  const element = h("div", { class: "stack" });
+  const element = h("div", { class: "start stack" });
   let drawn = "";
+  let level = suited();
+  /** The level before the last games changed it: whoever has chosen another keeps that. @type {number | null} */
+  let before = null;
+  let again = () => {};
+  adapt().then((now) => {
+    if (now === level) return;
+    before = level;
+    level = now;
+    again();
+  });
+  /** Ends the demo, if there is to be one: for people who have never played here. @type {(() => void) | null} */
+  let demo = null;
   return {
     element,
-    /** @param {{setup: Setup, meta: import("../lib/types.js").Meta | null, unfinished: import("../lib/types.js").GameView | null}} state */
-    update({ setup, meta, unfinished }) {
-      const key = JSON.stringify([setup, Boolean(meta), unfinished?.id]);
+    /** @param {{setup: Setup, meta: Meta | null, unfinished: import("../lib/types.js").GameView | null}} state */
+    update(state) {
+      const { setup, meta, unfinished } = state;
+      again = () => this.update(state);
+      if (before !== null) {
+        const follows = setup.level === before;
+        before = null;
+        if (follows) return void act.change({ level });
+      }
+      const key = JSON.stringify([setup, Boolean(meta), unfinished?.id, level]);
       if (key === drawn) return;
       drawn = key;
       const focus = focused(element);
-      fill(element, unfinished ? resume(unfinished) : null, meta ? card(setup, meta, act) : null);
-      if (focus) /** @type {HTMLElement | null} */ (element.querySelector(focus))?.focus();
+      fill(element, meta ? [...welcome(setup, unfinished, level, act), more(setup, meta, act)] : null);
+      if (focus) refocus(element, focus);
+      demo ??= show(setup);
     },
   };
+}
+
+/** Shows once how to move, to those who have never played here. @param {Setup} setup */
+function show(setup) {
+  const board = document.querySelector("sumito-board");
+  const plain = setup.layout === QUICK.layout && setup.color === "black" && setup.opponent === "level";
+  return board && plain && !lastGame() && motion() ? demonstrate(board, SHOWN) : () => {};
+}
+
+/**
+ * What the game is, and the ways into it.
+ * @param {Setup} setup @param {import("../lib/types.js").GameView | null} unfinished @param {number} level @param {Actions} act
+ */
+function welcome(setup, unfinished, level, act) {
+  const open = unfinished && unfinished.black.kind !== unfinished.white.kind ? unfinished : null;
+  const learned = read("sumito.learn", /** @type {boolean[]} */ ([])).some(Boolean);
+  const rank = open ? "button" : "button main";
+  return [
+    h("p", { class: "lead" }, t("start.what")),
+    open ? resume(open) : null,
+    h(
+      "button",
+      { class: `${rank} tall`, data: { act: "quick" }, onclick: quick },
+      icon("play"),
+      h("span", {}, t("start.quick"), h("small", {}, t("start.against", { name: levelName(level) }))),
+    ),
+    h("a", { class: "button", href: "/learn", data: { act: "learn" } }, icon("book"), t(learned ? "start.learned" : "start.learn")),
+    h("p", { class: "small soft" }, t("setup.how")),
+  ];
+
+  async function quick() {
+    const wish = /** @type {Partial<Setup>} */ ({ ...QUICK, level });
+    const changed = Object.entries(wish).some(([name, value]) => setup[/** @type {keyof Setup} */ (name)] !== value);
+    if (changed) await act.change(wish);
+    act.start();
+  }
+}
+
+/** The choices, folded away; what is chosen is seen all the same. @param {Setup} setup @param {Meta} meta @param {Actions} act */
+function more(setup, meta, act) {
+  const layout = meta.layouts.find(({ name }) => name === setup.layout);
+  const opponent = setup.opponent === "human" ? t("setup.opponent.human") : setup.opponent === "level" ? levelName(setup.level) : agentName(setup.spec);
+  const chosen = [opponent, setup.opponent === "human" ? "" : t(`setup.color.${setup.color}`), layout ? layoutTitle(layout) : "", setup.clock === "none" ? "" : t(`setup.clock.${setup.clock}`)];
+  const element = h(
+    "details",
+    { class: "more", open: read("sumito.more", false), ontoggle: () => write("sumito.more", element.open) },
+    h("summary", { data: { act: "more" } }, h("span", {}, t("start.more"), h("small", { class: "soft" }, chosen.filter(Boolean).join(" · ")))),
+    card(setup, meta, act),
+  );
+  return element;
+}
+
+/** @param {HTMLElement} element @param {string} selector */
+function refocus(element, selector) {
+  const field = /** @type {HTMLElement | null} */ (element.querySelector(selector));
+  field?.focus();
+  // Who types goes on at the end.
+  if (field instanceof HTMLInputElement) field.setSelectionRange(field.value.length, field.value.length);
 }
 
 /** How to find the focused field again after drawing. @param {HTMLElement} element */
@@ -42,13 +131,13 @@ function resume(game) {
   const seat = game.black.kind === "agent" ? game.black : game.white;
   return h(
     "a",
-    { class: "button", href: `/game/${game.id}`, data: { act: "resume" } },
+    { class: "button main tall", href: `/game/${game.id}`, data: { act: "resume" } },
     icon("play"),
     t("setup.resume", { name: seatName(seat, "white") }),
   );
 }
 
-/** @param {Setup} setup @param {import("../lib/types.js").Meta} meta @param {Actions} act */
+/** @param {Setup} setup @param {Meta} meta @param {Actions} act */
 function card(setup, meta, act) {
   const layout = layoutButton(meta.layouts, ({ name }) => act.change({ layout: name }));
   layout.update(setup.layout);
@@ -78,7 +167,7 @@ function card(setup, meta, act) {
   );
   return h(
     "section",
-    { class: "card stack", "aria-label": t("setup.title") },
+    { class: "stack", "aria-label": t("setup.title") },
     segments("opponent", ["level", "agent", "human"]),
     setup.opponent === "level" ? levels(setup, meta, act) : null,
     setup.opponent === "agent"
@@ -95,11 +184,10 @@ function card(setup, meta, act) {
       select({ name: "rules", onchange: (/** @type {Event} */ e) => act.change({ rules: /** @type {HTMLSelectElement} */ (e.target).value }) }, rules, setup.rules),
     ),
     h("button", { class: "main", data: { act: "start" }, onclick: act.start }, icon("play"), t("setup.start")),
-    h("p", { class: "small soft" }, t("setup.how")),
   );
 }
 
-/** @param {Setup} setup @param {import("../lib/types.js").Meta} meta @param {Actions} act */
+/** @param {Setup} setup @param {Meta} meta @param {Actions} act */
 function levels(setup, meta, act) {
   return h(
     "div",

@@ -4,7 +4,7 @@ use crate::info::Info;
 use crate::proof::{Proof, ProofLimits, Win};
 use crate::score::Score;
 use crate::search::Shared;
-use crate::wdl::Wdl;
+use crate::wdl::WdlModel;
 
 /// A proof is tried when the side to move needs so many more marbles or fewer.
 const NEAR: u8 = 2;
@@ -76,7 +76,7 @@ fn info(win: Win, nodes: u64, shared: &Shared) -> Info {
         nodes,
         time: budget.elapsed(),
         score: Some(score),
-        wdl: Some(Wdl::new(score, position)),
+        wdl: Some(WdlModel::SELF_PLAY.worth(score, WdlModel::gone(position))),
         hashfull: Some(0),
         line: win.line,
     }

@@ -17,7 +17,7 @@ use crate::reductions::reductions;
 use crate::score::{CAP_WIN, INFINITY, MAX_PLY, Score, Value, WIN, WON};
 use crate::table::TranspositionTable;
 use crate::time::Budget;
-use crate::wdl::Wdl;
+use crate::wdl::WdlModel;
 
 /// What all workers of a search share.
 pub(crate) struct Shared {
@@ -236,7 +236,7 @@ impl Worker {
                 nodes: self.nodes + shared.helped.load(Relaxed),
                 time: shared.budget.elapsed(),
                 score: Some(score),
-                wdl: Some(Wdl::new(score, shared.game.position())),
+                wdl: Some(WdlModel::SELF_PLAY.worth(score, WdlModel::gone(shared.game.position()))),
                 hashfull: Some(shared.table.fullness(shared.age)),
                 line: line.moves.clone(),
             });

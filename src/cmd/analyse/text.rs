@@ -5,7 +5,7 @@ use sumito_engine::Wdl;
 use sumito_engine::analysis::report::ScoreReport;
 use sumito_rules::{Color, Move, Notation, Position};
 
-/// A value: `+1.25` marbles, `win in 3`, `loss in 2`.
+/// A value: `+1.25`, `win in 3`, `loss in 2`.
 pub(super) fn score(score: Score) -> String {
     match score.into() {
         ScoreReport::Marbles(marbles) => format!("{marbles:+.2}"),
@@ -49,11 +49,11 @@ mod tests {
 
     #[test]
     fn values_are_marbles_or_the_way_to_the_end() {
-        let texts = [Score::Marbles(-5), Score::Win(3), Score::Win(-2), Score::Marbles(19_990)].map(score);
-        assert_eq!(texts, ["-0.05", "win in 3", "loss in 2", "win at the limit"]);
+        let texts = [Score::Marbles(-34), Score::Win(3), Score::Win(-2), Score::Marbles(19_990)].map(score);
+        assert_eq!(texts, ["-0.10", "win in 3", "loss in 2", "win at the limit"]);
         let short =
-            [Score::Marbles(125), Score::Win(3), Score::Win(-2), Score::Marbles(-19_990)].map(short_score);
-        assert_eq!(short, ["+1.25", "+W3", "-W2", "-W"]);
+            [Score::Marbles(337), Score::Win(3), Score::Win(-2), Score::Marbles(-19_990)].map(short_score);
+        assert_eq!(short, ["+1.00", "+W3", "-W2", "-W"]);
     }
 
     #[test]

@@ -8,7 +8,7 @@ use crate::engine::Engine;
 use crate::info::Info;
 use crate::limits::Limits;
 use crate::score::Score;
-use crate::wdl::Wdl;
+use crate::wdl::{Wdl, WdlModel};
 
 /// What was found out about a position, or is known about it because the game is over.
 #[derive(Clone, Debug, PartialEq)]
@@ -38,10 +38,16 @@ pub struct Line {
     pub depth: u32,
     /// The value for the side to move.
     pub score: Score,
-    /// The chances of the side to move.
+    /// The chances of the side to move in a game between people.
     pub wdl: Wdl,
     /// The expected moves, at least one.
     pub moves: Vec<Move>,
+}
+
+impl Line {
+    fn new(depth: u32, score: Score, moves: Vec<Move>, position: &Position) -> Line {
+        Line { depth, score, wdl: WdlModel::PEOPLE.worth(score, WdlModel::gone(position)), moves }
+    }
 }
 
 impl Findings {
@@ -90,8 +96,8 @@ impl Findings {
             self.depths.retain(|(depth, _)| *depth < info.depth);
             self.depths.push((info.depth, score));
         }
-        let (place, wdl) = (info.rank, Wdl::new(score, &self.position));
-        let line = Line { depth: info.depth, score, wdl, moves: info.line.clone() };
+        let place = info.rank;
+        let line = Line::new(info.depth, score, info.line.clone(), &self.position);
         match self.lines.iter().position(|old| old.moves.first() == Some(first)) {
             // It moves up: its old place is taken by what it pushes down, until that is reported itself.
             Some(old) if place < self.lines.len() => {
@@ -117,8 +123,7 @@ impl Engine {
         if let (Some(best), true) = (best, findings.lines.is_empty()) {
             // Stopped before anything was found: the static value is all there is.
             let score = Score::Marbles(self.eval(&findings.position));
-            let wdl = Wdl::new(score, &findings.position);
-            findings.lines.push(Line { depth: 0, score, wdl, moves: vec![best] });
+            findings.lines.push(Line::new(0, score, vec![best], &findings.position));
         }
         findings
     }

@@ -1,12 +1,12 @@
 //! How bad a move was, by the winning chance that it lost.
 
-/// From this loss on a move is an inaccuracy. Searches of neighbouring depths differ by up to about a twentieth of
-/// a game on the same quiet move, so less than that says nothing about the player.
+/// From this loss on a move is an inaccuracy. The three bounds are chosen by how often people's moves fall between them, by
+/// [`WdlModel::PEOPLE`](crate::WdlModel::PEOPLE): of 262,032 moves in recorded games 8.7 % are inaccuracies, 4.8 % mistakes and
+/// 1.1 % blunders (`data/chances/losses.tsv`), about four, two and one in two games of a player with forty moves.
 pub const INACCURACY: f64 = 0.05;
 /// From this loss on it is a mistake: ten of them cost a whole game.
 pub const MISTAKE: f64 = 0.10;
-/// From this loss on it is a blunder: it costs as much as two mistakes, and turns a level game into one that
-/// the other side wins more than twice as often.
+/// From this loss on it is a blunder: it costs as much as two mistakes.
 pub const BLUNDER: f64 = 0.20;
 
 /// How fast a move's accuracy falls with its loss: a mistake of the least kind has 67 %, the least blunder 45 %.

@@ -17,4 +17,4 @@ mod review;
 
 pub use findings::{Findings, Line};
 pub use judgement::{BLUNDER, INACCURACY, Judgement, MISTAKE, accuracy};
-pub use review::{Course, Progress, Review, Reviewed, Tally};
+pub use review::{BASIS, Course, Progress, Review, Reviewed, Tally};

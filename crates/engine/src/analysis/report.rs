@@ -9,14 +9,14 @@ use super::findings::{Findings, Line};
 use super::judgement::Judgement;
 use super::review::{Review, Reviewed, Tally};
 use crate::score::{CAP_WIN, MAX_PLY, Score};
-use crate::wdl::Wdl;
+use crate::wdl::{Wdl, WdlModel};
 
 /// A value for the side that it is told to.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum ScoreReport {
-    /// Marbles ahead.
+    /// The lead in marbles: with +1.00 and all marbles on the board, a side makes three quarters of the points among people.
     Marbles(f64),
     /// The side wins in so many of its moves.
     WinIn(u32),
@@ -34,10 +34,17 @@ impl From<Score> for ScoreReport {
             Score::Win(moves) => ScoreReport::LossIn(moves.unsigned_abs()),
             Score::Marbles(CAP..) => ScoreReport::AtCap("win"),
             Score::Marbles(value) if value <= -CAP => ScoreReport::AtCap("loss"),
-            Score::Marbles(value) => ScoreReport::Marbles(f64::from(value) / 100.0),
+            Score::Marbles(value) => {
+                ScoreReport::Marbles(hundredths(f64::from(value) / WdlModel::PEOPLE.unit()))
+            }
             Score::Value(value) => ScoreReport::Marbles(value),
         }
     }
+}
+
+/// A number with two digits behind the point.
+fn hundredths(value: f64) -> f64 {
+    (value * 100.0).round() / 100.0
 }
 
 /// A side's chances.
@@ -261,7 +268,9 @@ mod tests {
 
     #[test]
     fn values_are_told_by_what_they_mean() {
-        assert_eq!(ScoreReport::from(Score::Marbles(-125)), ScoreReport::Marbles(-1.25));
+        let unit = WdlModel::PEOPLE.unit().round() as i32;
+        assert_eq!(ScoreReport::from(Score::Marbles(unit)), ScoreReport::Marbles(1.0));
+        assert_eq!(ScoreReport::from(Score::Marbles(-unit / 2)), ScoreReport::Marbles(-0.5));
         assert_eq!(ScoreReport::from(Score::Win(3)), ScoreReport::WinIn(3));
         assert_eq!(ScoreReport::from(Score::Win(-2)), ScoreReport::LossIn(2));
         assert_eq!(ScoreReport::from(Score::Marbles(CAP_WIN - 9)), ScoreReport::AtCap("win"));

@@ -3,14 +3,24 @@
 //! The game is searched from its end to its start, so that the table already knows what came of each move when the
 //! position before it is searched.
 
+use std::sync::LazyLock;
+
 use sumito_rules::{ByColor, Color, Game, Move, Outcome, Reason};
 
 use super::findings::Findings;
-use super::judgement::{Judgement, accuracy};
+use super::judgement::{BLUNDER, INACCURACY, Judgement, MISTAKE, accuracy};
 use crate::engine::Engine;
 use crate::limits::Limits;
+use crate::network::Network;
 use crate::score::{CAP_WIN, Score};
-use crate::wdl::Wdl;
+use crate::wdl::WdlModel;
+
+/// What reviews with the shipped network rest on: the network, the model of people's chances, and the bounds of
+/// judgements. A review that was kept with another basis would not be made like that today.
+pub static BASIS: LazyLock<String> = LazyLock::new(|| {
+    let (network, WdlModel { even, spread }) = (Network::shipped().fingerprint(), WdlModel::PEOPLE);
+    format!("network {network:016x}, chances {even:?} {spread:?}, marks {INACCURACY} {MISTAKE} {BLUNDER}")
+});
 
 /// A game with the engine's judgement on every move.
 #[derive(Clone, Debug, PartialEq)]
@@ -177,7 +187,8 @@ fn on_the_board(game: &Game) -> Game {
 fn judge(before: &Findings, played: Move, after: &Findings) -> Option<Reviewed> {
     let best = before.lines.first()?;
     let mover = before.position.turn();
-    let chance = |score| Wdl::new(score, &before.position).expected();
+    let gone = WdlModel::gone(&before.position);
+    let chance = |score| WdlModel::PEOPLE.worth(score, gone).expected();
     let (score, chance_after) =
         match (before.lines.iter().find(|line| line.moves.first() == Some(&played)), after.outcome) {
             (_, Some(outcome)) => ended(outcome, mover),

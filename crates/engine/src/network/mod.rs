@@ -9,6 +9,7 @@
 //! position: nobody has to tell the network which move was made, and no bookkeeping can go wrong.
 
 mod accumulator;
+pub mod float;
 mod inputs;
 mod lines;
 mod named;

@@ -1,10 +1,8 @@
 //! The optimiser: Adam with decoupled weight decay (Loshchilov and Hutter 2019), and limits for every number.
 
-use super::model::{Model, NetworkShape};
+use sumito_engine::network::float::{AdamStep, add};
 
-const BETA1: f32 = 0.9;
-const BETA2: f32 = 0.999;
-const EPSILON: f32 = 1e-8;
+use super::model::{Model, NetworkShape};
 
 /// The optimiser's memory.
 #[derive(Clone, Debug, PartialEq)]
@@ -36,13 +34,7 @@ impl Adam {
         decay: f32,
     ) {
         self.steps += 1;
-        let steps = self.steps.min(1_000_000) as i32;
-        let step = Step {
-            rate: rate / (1.0 - BETA1.powi(steps)),
-            correction: 1.0 / (1.0 - BETA2.powi(steps)),
-            keep: 1.0 - rate * decay,
-            part: 1.0 / positions as f32,
-        };
+        let step = AdamStep::new(self.steps, positions, rate, decay);
         let chunk = model.values.len().div_ceil(gradients.len()).next_multiple_of(16);
         let parts = model.values.chunks_mut(chunk).zip(self.limits.chunks(chunk));
         let parts = parts.zip(self.mean.chunks_mut(chunk).zip(self.square.chunks_mut(chunk)));
@@ -53,7 +45,7 @@ impl Adam {
                 let mut work = move || {
                     let (first, others) = gradients.split_first_mut().expect("at least one thread");
                     for other in others {
-                        first.iter_mut().zip(other.iter()).for_each(|(sum, term)| *sum += term);
+                        add(first, other);
                         other.fill(0.0);
                     }
                     step.apply(values, limits, mean, square, first);
@@ -63,35 +55,6 @@ impl Adam {
                 if chunk < 1 << 16 { work() } else { drop(scope.spawn(work)) }
             }
         });
-    }
-}
-
-/// The factors of one step.
-#[derive(Clone, Copy)]
-struct Step {
-    rate: f32,
-    correction: f32,
-    keep: f32,
-    part: f32,
-}
-
-impl Step {
-    fn apply(
-        &self,
-        values: &mut [f32],
-        limits: &[f32],
-        mean: &mut [f32],
-        square: &mut [f32],
-        gradient: &[f32],
-    ) {
-        let state = mean.iter_mut().zip(square).zip(gradient);
-        for ((value, limit), ((mean, square), gradient)) in values.iter_mut().zip(limits).zip(state) {
-            let gradient = gradient * self.part;
-            *mean = BETA1 * *mean + (1.0 - BETA1) * gradient;
-            *square = BETA2 * *square + (1.0 - BETA2) * gradient * gradient;
-            let change = self.rate * *mean / ((*square * self.correction).sqrt() + EPSILON);
-            *value = (*value * self.keep - change).clamp(-limit, *limit);
-        }
     }
 }
 

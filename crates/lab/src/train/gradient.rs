@@ -1,9 +1,8 @@
-//! The hot loop: what the network says of a position, and how its numbers should change.
-//!
-//! Only the rows of inputs that are on are touched. Rows are summed in blocks that stay in registers; the loops have
-//! lengths that the compiler knows, so that it makes vectors of them.
+//! What the network says of a position, and how its numbers should change. Only the rows of inputs that are on are
+//! touched.
 
 use sumito_engine::network::Scene;
+use sumito_engine::network::float::{activate, add, backward, sum_rows};
 use sumito_rules::Color;
 
 use super::model::Model;
@@ -30,12 +29,7 @@ impl Scratch {
         let bias = &model.values[shape.input_bias()];
         for (half, view) in Color::ALL.into_iter().enumerate() {
             shape.inputs.active(scene, view, &mut self.active[half]);
-            let sums = &mut self.sums[half * width..][..width];
-            if width.is_multiple_of(32) {
-                sum_rows::<32>(sums, bias, table, &self.active[half]);
-            } else {
-                sum_rows::<16>(sums, bias, table, &self.active[half]);
-            }
+            sum_rows(&mut self.sums[half * width..][..width], bias, table, &self.active[half]);
         }
         let bucket = bucket(model, scene);
         let weights = &model.values[shape.output()][bucket * 2 * width..][..2 * width];
@@ -73,54 +67,6 @@ impl Scratch {
 
 fn bucket(model: &Model, scene: &Scene) -> usize {
     model.table[usize::from(scene.score.black)][usize::from(scene.score.white)].into()
-}
-
-/// The sum of some rows of the table, N columns at a time.
-fn sum_rows<const N: usize>(sums: &mut [f32], bias: &[f32], table: &[f32], rows: &[u16]) {
-    let width = sums.len();
-    for (block, sums) in sums.as_chunks_mut::<N>().0.iter_mut().enumerate() {
-        let at = block * N;
-        let mut total = [0.0f32; N];
-        total.copy_from_slice(&bias[at..at + N]);
-        for &row in rows {
-            let terms = &table[usize::from(row) * width + at..][..N];
-            (0..N).for_each(|i| total[i] += terms[i]);
-        }
-        *sums = total;
-    }
-}
-
-/// The weighted sum of squared values, clipped to 0..1 before.
-fn activate(sums: &[f32], weights: &[f32]) -> f32 {
-    let mut total = [0.0f32; 16];
-    for (sums, weights) in sums.as_chunks::<16>().0.iter().zip(weights.as_chunks::<16>().0) {
-        (0..16).for_each(|i| {
-            let value = sums[i].clamp(0.0, 1.0);
-            total[i] += value * value * weights[i];
-        });
-    }
-    total.into_iter().sum()
-}
-
-/// Adds the output weights' part to the gradient, and turns each sum into its own.
-fn backward(sums: &mut [f32], weights: &[f32], gradient: &mut [f32], slope: f32) {
-    let rows = weights.as_chunks::<16>().0.iter().zip(gradient.as_chunks_mut::<16>().0);
-    for (sums, (weights, gradient)) in sums.as_chunks_mut::<16>().0.iter_mut().zip(rows) {
-        (0..16).for_each(|i| {
-            let sum = sums[i];
-            let value = sum.clamp(0.0, 1.0);
-            gradient[i] += slope * value * value;
-            // A clipped value does not change with its sum.
-            let inside = if sum > 0.0 && sum < 1.0 { 2.0 * value } else { 0.0 };
-            sums[i] = slope * weights[i] * inside;
-        });
-    }
-}
-
-fn add(sums: &mut [f32], terms: &[f32]) {
-    for (sums, terms) in sums.as_chunks_mut::<16>().0.iter_mut().zip(terms.as_chunks::<16>().0) {
-        (0..16).for_each(|i| sums[i] += terms[i]);
-    }
 }
 
 /// The chance that goes with an output.

@@ -29,7 +29,7 @@ use crate::state::App;
 use crate::view::meta::{DEPTH, LINES, NODES, TIME_MS};
 use crate::view::position::MoveView;
 use crate::view::rules::{RulesRequest, rules};
-use crate::view::score::{ScoreView, WdlView, for_black, speed};
+use crate::view::score::{ScoreView, WdlView, among_people, for_black, speed};
 
 /// What a client may say.
 enum AnalysisMessage {
@@ -410,10 +410,11 @@ impl Study {
     fn tell_info(&mut self, info: &Info) {
         self.deepest = info.depth;
         let position = *self.search.game.position();
+        let wdl = among_people(info, &position);
         let line = LineOut {
             score: info.score.map(ScoreView::of_agent),
-            wdl: info.wdl.map(WdlView::from),
-            black: info.wdl.map(|wdl| for_black(wdl, position.turn())),
+            wdl: wdl.map(WdlView::from),
+            black: wdl.map(|wdl| for_black(wdl, position.turn())),
             depth: info.depth,
             ..walked(&position, &info.line)
         };

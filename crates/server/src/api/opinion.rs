@@ -21,7 +21,7 @@ use crate::http::extract::QueryParams;
 use crate::search::pool::WorkKind;
 use crate::state::App;
 use crate::view::position::MoveView;
-use crate::view::score::{ScoreView, WdlView};
+use crate::view::score::{ScoreView, WdlView, among_people};
 
 /// Whose opinion of what.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -91,11 +91,12 @@ pub(crate) async fn opinion(
         (Some(m), info)
     };
     let info = info.unwrap_or_default();
+    let wdl = among_people(&info, &position).map(WdlView::from);
     let line = if info.line.first() == found.as_ref() { info.line } else { found.into_iter().collect() };
     Ok(Json(Opinion {
         at_once,
         score: info.score.map(ScoreView::of_agent),
-        wdl: info.wdl.map(WdlView::from),
+        wdl,
         depth: info.depth,
         nodes: info.nodes,
         view: found.map(|m| MoveView::new(&position, m)),

@@ -23,7 +23,7 @@ use crate::search::thought::{Thought, ThoughtResult};
 use crate::state::App;
 use crate::view::game::{GameView, Hint, MoveAck, NewGame};
 use crate::view::position::MoveView;
-use crate::view::score::{ScoreView, WdlView};
+use crate::view::score::{ScoreView, WdlView, among_people};
 use crate::view::words::ColorWord;
 
 /// A move.
@@ -199,11 +199,12 @@ pub(crate) async fn hint(asked: Asked, Body(_): Body<Nothing>) -> Result<Json<Hi
     let (m, info) = ask(&asked.app, (WorkKind::Short, asked.client), spec, game.clone(), limits).await?;
     let position = game.position();
     let info = info.unwrap_or_default();
+    let wdl = among_people(&info, position).map(WdlView::from);
     let line = if info.line.first() == Some(&m) { info.line } else { vec![m] };
     Ok(Json(Hint {
         view: MoveView::new(position, m),
         score: info.score.map(ScoreView::of_agent),
-        wdl: info.wdl.map(WdlView::from),
+        wdl,
         line: written(position, &line, Notation::AbaPro),
     }))
 }

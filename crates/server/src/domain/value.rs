@@ -6,7 +6,7 @@ use sumito_engine::analysis::report::ScoreReport;
 /// A value for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Value {
-    /// Marbles ahead.
+    /// Marbles ahead, as the engine counts them. What is shown is another unit.
     Marbles(f64),
     /// It wins in so many of its moves.
     WinIn(u32),
@@ -18,23 +18,17 @@ pub(crate) enum Value {
     Own(f64),
 }
 
-impl From<ScoreReport> for Value {
-    fn from(score: ScoreReport) -> Value {
-        match score {
-            ScoreReport::Marbles(value) => Value::Marbles(value),
-            ScoreReport::WinIn(moves) => Value::WinIn(moves),
-            ScoreReport::LossIn(moves) => Value::LossIn(moves),
-            ScoreReport::AtCap(side) => Value::AtCap(side),
-        }
-    }
-}
-
 impl Value {
     /// The value that an agent tells.
     pub(crate) fn of_agent(score: Score) -> Value {
         match score {
-            // Through the engine's own report, which knows the values that mean a limit of the rules.
-            Score::Marbles(_) | Score::Win(_) => ScoreReport::from(score).into(),
+            // The engine's own report knows the values that mean a limit of the rules.
+            Score::Marbles(value) | Score::Win(value) => match ScoreReport::from(score) {
+                ScoreReport::Marbles(_) => Value::Marbles(f64::from(value) / 100.0),
+                ScoreReport::WinIn(moves) => Value::WinIn(moves),
+                ScoreReport::LossIn(moves) => Value::LossIn(moves),
+                ScoreReport::AtCap(side) => Value::AtCap(side),
+            },
             Score::Value(value) if value.is_finite() => Value::Own(value),
             Score::Value(value) => Value::Own(if value > 0.0 { f64::MAX } else { f64::MIN }),
         }

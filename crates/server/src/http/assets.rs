@@ -43,6 +43,9 @@ const INDEX: &str = "index.html";
 const APP: &str = "app.js";
 /// All style sheets in one.
 const SHEET: &str = "style/all.css";
+/// What the paths of pages begin with, as `web/app.js` has it; a test compares.
+pub(crate) const PAGES: [&str; 10] =
+    ["game", "play", "watch", "analyse", "review", "games", "openings", "learn", "about", "reference"];
 const FOREVER: &str = "public, max-age=31536000, immutable";
 const ASK: &str = "no-cache";
 
@@ -207,7 +210,8 @@ fn brotli(plain: &[u8]) -> Bytes {
     packed.into()
 }
 
-/// Sends a file, or the start page for the paths that pages make up.
+/// Sends a file, or the start page for the paths that pages make up. It also says that there is no such page, where
+/// there is none.
 pub(crate) async fn serve(State(assets): State<Arc<Assets>>, request: Request) -> Response {
     let path = request.uri().path().trim_start_matches('/');
     if path == "api" || path.starts_with("api/") {
@@ -219,8 +223,18 @@ pub(crate) async fn serve(State(assets): State<Arc<Assets>>, request: Request) -
     let is_page = !path.rsplit('/').next().unwrap_or_default().contains('.') && !path.starts_with("_/");
     let wanted = if path.is_empty() { INDEX } else { path };
     let found = assets.answer(wanted, request.headers());
-    let found = found.or_else(|| assets.answer(INDEX, request.headers()).filter(|_| is_page));
+    let found = found
+        .or_else(|| assets.answer(INDEX, request.headers()).filter(|_| is_page).map(|page| told(path, page)));
     found.unwrap_or_else(|| Cause::PageUnknown {}.at("path").into_response())
+}
+
+/// The start page in the place of the page at a path, with the status that it deserves.
+fn told(path: &str, mut page: Response) -> Response {
+    let is_known = PAGES.contains(&path.split('/').next().unwrap_or_default());
+    if !is_known && page.status() == StatusCode::OK {
+        *page.status_mut() = StatusCode::NOT_FOUND;
+    }
+    page
 }
 
 #[cfg(test)]

@@ -136,3 +136,29 @@ async fn pages_come_from_a_folder_while_someone_works_on_them() {
     let (status, ..) = site.send(Request::get("/missing.js").body(Body::empty()).expect("a request")).await;
     assert_eq!(status, StatusCode::NOT_FOUND);
 }
+
+#[tokio::test]
+async fn pages_that_do_not_exist_are_not_found_and_show_the_way_home() {
+    let site = Site::new().await;
+    for path in ["/nowhere", "/gamesx", "/Games", "/nowhere/games"] {
+        let (status, headers, body) =
+            site.send(Request::get(path).body(Body::empty()).expect("a request")).await;
+        assert_eq!(status, StatusCode::NOT_FOUND, "{path}");
+        assert_eq!(headers[header::CONTENT_TYPE], "text/html; charset=utf-8", "{path}");
+        assert!(String::from_utf8_lossy(&body).contains("<main id=\"page\""), "{path}");
+    }
+}
+
+#[tokio::test]
+async fn every_page_that_the_pages_know_is_found() {
+    let site = Site::new().await;
+    let app = sumito_web::files().find(|(path, _)| path == "app.js").expect("the shell").1;
+    let app = String::from_utf8_lossy(&app).into_owned();
+    let named = app.lines().filter_map(|line| line.trim().split_once(": () => import(\"./pages/"));
+    let names: Vec<&str> = named.map(|(name, _)| name).chain(["", "game"]).collect();
+    assert_eq!(names.len(), crate::http::assets::PAGES.len() + 1, "one is the start page: {names:?}");
+    for name in names {
+        let request = Request::get(format!("/{name}")).body(Body::empty()).expect("a request");
+        assert_eq!(site.send(request).await.0, StatusCode::OK, "/{name}");
+    }
+}

@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 
 use super::game::{ClocksView, GameView, MoveAck, PlayedMove};
 use super::position::{MoveView, PositionView};
-use super::score::{ScoreView, WdlView, for_black, speed};
+use super::score::{ScoreView, WdlView, among_people, for_black, speed};
 use super::words::ColorWord;
 use crate::domain::game::ReviewStage;
 use crate::live::Event;
@@ -67,7 +67,7 @@ pub(crate) fn render(event: &Event<'_>) -> Utf8Bytes {
             LiveEvent::Move { ply: *ply, view, played, position, clocks: *clocks, thinking }.text()
         }
         Event::Thinking { ply, position, info } => {
-            let side = position.turn();
+            let (side, wdl) = (position.turn(), among_people(info, position));
             let event = LiveEvent::Thinking {
                 ply,
                 side,
@@ -77,8 +77,8 @@ pub(crate) fn render(event: &Event<'_>) -> Utf8Bytes {
                 nps: speed(info),
                 time_ms: info.time.as_millis() as u64,
                 score: info.score.map(ScoreView::of_agent),
-                wdl: info.wdl.map(WdlView::from),
-                black: info.wdl.map(|wdl| for_black(wdl, side)),
+                wdl: wdl.map(WdlView::from),
+                black: wdl.map(|wdl| for_black(wdl, side)),
                 line: written(position, &info.line, Notation::AbaPro),
             };
             event.text()

@@ -2,9 +2,9 @@
 
 use serde::Serialize;
 use sumito_agents::{Info, Score};
-use sumito_engine::Wdl;
 use sumito_engine::analysis::report::{ScoreReport, WdlReport};
-use sumito_rules::Color;
+use sumito_engine::{Wdl, WdlModel};
+use sumito_rules::{Color, Position};
 use utoipa::ToSchema;
 
 use crate::domain::value::Value;
@@ -13,7 +13,7 @@ use crate::domain::value::Value;
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum ScoreView {
-    /// Marbles ahead.
+    /// The lead in marbles: with +1.00 and all marbles on the board, a side makes three quarters of the points among people.
     Marbles(f64),
     /// It wins in so many of its moves.
     WinIn(u32),
@@ -29,7 +29,7 @@ pub(crate) enum ScoreView {
 impl From<Value> for ScoreView {
     fn from(value: Value) -> ScoreView {
         match value {
-            Value::Marbles(value) => ScoreView::Marbles(value),
+            Value::Marbles(value) => ScoreReport::from(Score::Marbles((100.0 * value).round() as i32)).into(),
             Value::WinIn(moves) => ScoreView::WinIn(moves),
             Value::LossIn(moves) => ScoreView::LossIn(moves),
             Value::AtCap(side) => ScoreView::AtCap(side),
@@ -40,7 +40,12 @@ impl From<Value> for ScoreView {
 
 impl From<ScoreReport> for ScoreView {
     fn from(score: ScoreReport) -> ScoreView {
-        Value::from(score).into()
+        match score {
+            ScoreReport::Marbles(value) => ScoreView::Marbles(value),
+            ScoreReport::WinIn(moves) => ScoreView::WinIn(moves),
+            ScoreReport::LossIn(moves) => ScoreView::LossIn(moves),
+            ScoreReport::AtCap(side) => ScoreView::AtCap(side),
+        }
     }
 }
 
@@ -64,6 +69,13 @@ impl From<Wdl> for WdlView {
         let WdlReport { win, draw, loss } = wdl.into();
         WdlView { win, draw, loss }
     }
+}
+
+/// What an agent's report promises the side to move in a game between people. An agent that knows no chances promises
+/// none; the flagship's own are those of its own games.
+pub(crate) fn among_people(info: &Info, position: &Position) -> Option<Wdl> {
+    let wdl = info.wdl?;
+    Some(info.score.map_or(wdl, |score| WdlModel::PEOPLE.worth(score, WdlModel::gone(position))))
 }
 
 /// The result that Black can expect, from the chances of the side to move.

@@ -2,6 +2,7 @@
 
 use sqlx::sqlite::{Sqlite as Db, SqliteRow};
 use sqlx::{QueryBuilder, Row};
+use sumito_engine::analysis::BASIS;
 use sumito_rules::{ByColor, Color, fen};
 
 use super::row::{seat, source};
@@ -128,9 +129,8 @@ impl Sqlite {
                 query.push("NULL AS at");
             }
         }
-        query.push(
-            ", EXISTS (SELECT 1 FROM review WHERE review.game = game.num) AS reviewed FROM game WHERE 1",
-        );
+        query.push(", EXISTS (SELECT 1 FROM review WHERE review.game = game.num AND basis = ");
+        query.push_bind(BASIS.as_str()).push(") AS reviewed FROM game WHERE 1");
         push(filter, &mut query);
         let (column, falls) = column(*order);
         let (sign, way) = if falls { ("<", "DESC") } else { (">", "ASC") };

@@ -25,6 +25,7 @@ use sqlx::sqlite::{
     SqliteSynchronous,
 };
 use sqlx::{ConnectOptions, Connection, Row as _, SqlStr};
+use sumito_engine::analysis::BASIS;
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinHandle;
 
@@ -60,6 +61,7 @@ static MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| {
         ("games", include_str!("../../../migrations/0001_games.sql")),
         ("owners", include_str!("../../../migrations/0002_owners.sql")),
         ("openings", include_str!("../../../migrations/0003_openings.sql")),
+        ("basis", include_str!("../../../migrations/0004_basis.sql")),
     ];
     let migration = |(version, (name, sql)): (i64, (&'static str, &'static str))| {
         Migration::new(version, name.into(), MigrationType::Simple, SqlStr::from_static(sql), false)
@@ -228,14 +230,17 @@ impl Sqlite {
             .await
             .and_then(|rows| rows.iter().map(row::ply).collect::<Result<Vec<_>, _>>())
             .map_err(|error| failure(&error))?;
-        let review = sqlx::query_scalar("SELECT plies FROM review WHERE game = ?").bind(game.num);
+        let review = sqlx::query_scalar("SELECT plies FROM review WHERE game = ? AND basis = ?");
+        let review = review.bind(game.num).bind(BASIS.as_str());
         let review = review.fetch_optional(&self.reads).await.map_err(|error| failure(&error))?;
         Ok(Some(Kept { game, plies, reviewed: review }))
     }
 
-    /// A game's review.
+    /// A game's review, if it would be made like that today.
     pub(crate) async fn review(&self, game: i64) -> Result<Option<KeptReview>, AppError> {
-        let query = sqlx::query("SELECT nodes, time_ms, plies, report FROM review WHERE game = ?").bind(game);
+        let query =
+            sqlx::query("SELECT nodes, time_ms, plies, report FROM review WHERE game = ? AND basis = ?");
+        let query = query.bind(game).bind(BASIS.as_str());
         let row = query.fetch_optional(&self.reads).await.map_err(|error| failure(&error))?;
         row.map(|row| row::review(&row)).transpose().map_err(|error| failure(&error))
     }

@@ -8,6 +8,7 @@
 use sqlx::query::Query;
 use sqlx::sqlite::{Sqlite, SqliteArguments, SqliteConnectOptions, SqliteConnection};
 use sqlx::{ConnectOptions, Connection, QueryBuilder};
+use sumito_engine::analysis::BASIS;
 use tokio::sync::{mpsc, oneshot};
 
 use std::sync::Arc;
@@ -174,10 +175,11 @@ async fn execute(connection: &mut SqliteConnection, write: &Write) -> Result<Rep
         }
         Write::Review { game, review, created } => {
             let query = sqlx::query(
-                "INSERT OR REPLACE INTO review (game, nodes, time_ms, plies, created, report) VALUES (?, ?, ?, ?, ?, ?)",
+                "INSERT OR REPLACE INTO review (game, nodes, time_ms, plies, created, report, basis)
+                 VALUES (?, ?, ?, ?, ?, ?, ?)",
             );
             let query = query.bind(game).bind(review.nodes).bind(review.time_ms).bind(review.plies);
-            query.bind(created).bind(&review.report).execute(connection).await?;
+            query.bind(created).bind(&review.report).bind(BASIS.as_str()).execute(connection).await?;
             Ok(Reply::Done)
         }
         Write::Delete { game, places } => delete(connection, *game, places.as_deref()).await,

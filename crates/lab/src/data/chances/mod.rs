@@ -1,120 +1,28 @@
-//! Fits the model of winning chances to the results of self-play, by maximum likelihood, and compares what it
-//! promises with what happened.
+//! Fits a model of winning chances to the results of games, by maximum likelihood, and compares what it promises with
+//! what happened.
+
+mod games;
+mod outcomes;
+
+use std::fmt::Write as _;
 
 use serde::Serialize;
-use sumito_engine::{Wdl, WdlModel};
+use sumito_engine::WdlModel;
 
 use super::record::DataRecord;
 use crate::stats::Ending;
+pub use games::{GameChances, MoveLosses};
+pub use outcomes::{Bin, Outcomes};
+use outcomes::{GONE, likely};
 
-/// Scores are counted in steps of this many hundredths of a marble.
-const STEP: i32 = 10;
-/// The largest score that is counted; what is beyond counts as this.
-const MOST: i32 = 5000;
-/// The most marbles that can be gone while a game goes on, and one more.
-const GONE: usize = 12;
 /// One game in so many is held back to measure the fit.
 const HELD_BACK: u32 = 10;
 
-/// How positions ended, by score and marbles gone.
-#[derive(Clone)]
-pub struct Outcomes {
-    /// For each number of marbles gone and each score: positions lost, drawn, won.
-    counts: Vec<[f64; 3]>,
-}
-
-impl Default for Outcomes {
-    fn default() -> Outcomes {
-        Outcomes { counts: vec![[0.0; 3]; GONE * SCORES] }
-    }
-}
-
-/// How many different scores are counted.
-const SCORES: usize = (2 * MOST / STEP) as usize + 1;
-
-impl Outcomes {
-    /// Counts a position.
-    pub fn add(&mut self, record: &DataRecord) {
-        let gone = WdlModel::gone(&record.position).min(GONE - 1);
-        let score = i32::from(record.score).clamp(-MOST, MOST);
-        let place = ((score + MOST + STEP / 2) / STEP) as usize;
-        self.counts[gone * SCORES + place][record.ending.half_points()] += 1.0;
-    }
-
-    /// Every place that has positions: score, marbles gone, and how they ended.
-    fn places(&self) -> impl Iterator<Item = (f64, usize, [f64; 3])> {
-        let place = |(index, &counts): (usize, &[f64; 3])| {
-            let score = (index % SCORES) as i32 * STEP - MOST;
-            (f64::from(score), index / SCORES, counts)
-        };
-        self.counts.iter().enumerate().map(place).filter(|(_, _, counts)| counts.iter().sum::<f64>() > 0.0)
-    }
-
-    /// How many positions were counted.
-    pub fn positions(&self) -> f64 {
-        self.counts.iter().flatten().sum()
-    }
-
-    /// The mean of what a model is surprised, in nats for each position.
-    pub fn log_loss(&self, model: &WdlModel) -> f64 {
-        let loss = |(score, gone, counts): (f64, usize, [f64; 3])| {
-            let chances = likely(model.chances(score, gone));
-            counts.iter().zip(chances).map(|(count, chance)| -count * chance.ln()).sum::<f64>()
-        };
-        self.places().map(loss).sum::<f64>() / self.positions().max(1.0)
-    }
-
-    /// The loss of a model that knows only how many games are won, drawn and lost.
-    pub fn blind_loss(&self) -> f64 {
-        let all = self.positions().max(1.0);
-        let sums = self.counts.iter().fold([0.0; 3], |sums, counts| [0, 1, 2].map(|i| sums[i] + counts[i]));
-        sums.iter().filter(|&&sum| sum > 0.0).map(|sum| -sum / all * (sum / all).ln()).sum()
-    }
-
-    /// What a model promises against what happened, in ten equal ranges of expected points.
-    pub fn calibration(&self, model: &WdlModel) -> Vec<Bin> {
-        let mut bins = vec![Bin::default(); 10];
-        for (score, gone, counts) in self.places() {
-            let wdl = model.chances(score, gone);
-            let bin = &mut bins[((wdl.expected() * 10.0) as usize).min(9)];
-            let positions = counts.iter().sum::<f64>();
-            bin.positions += positions;
-            let promised = [wdl.loss, wdl.draw, wdl.win];
-            (0..3).for_each(|i| bin.promised[i] += promised[i] * positions);
-            (0..3).for_each(|i| bin.happened[i] += counts[i]);
-        }
-        bins.retain(|bin| bin.positions > 0.0);
-        for bin in &mut bins {
-            bin.promised = bin.promised.map(|sum| sum / bin.positions);
-            bin.happened = bin.happened.map(|sum| sum / bin.positions);
-        }
-        bins
-    }
-}
-
-/// Loss, draw and win, none of them impossible: a model without draws must still be able to meet one.
-fn likely(wdl: Wdl) -> [f64; 3] {
-    [wdl.loss, wdl.draw, wdl.win].map(|chance| chance.max(1e-9))
-}
-
-/// Positions of similar promise.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
-pub struct Bin {
-    /// How many.
-    pub positions: f64,
-    /// The model's chances of a loss, a draw and a win, on average.
-    pub promised: [f64; 3],
-    /// How they ended.
-    pub happened: [f64; 3],
-}
-
-impl Bin {
-    /// The points that were promised, and those that were made.
-    pub fn points(&self) -> (f64, f64) {
-        let points = |[_, draw, win]: [f64; 3]| win + draw / 2.0;
-        (points(self.promised), points(self.happened))
-    }
-}
+/// The first line of a table, the words for its two parts, and what a line of it is.
+const HEAD: &str = "part\tgone\tscore\tlost\tdrawn\twon";
+const FITTED: &str = "fitted";
+const HELD: &str = "held";
+const LINE: &str = "fitted or held, marbles gone, a score that is counted, and three counts";
 
 /// A fitted model and how good it is.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -131,8 +39,10 @@ pub struct Fit {
     pub loss: f64,
     /// The mean surprise of those held back.
     pub held_back_loss: f64,
-    /// The same for the model that the engine has now.
-    pub current_loss: f64,
+    /// The same for the model that the engine has of its own games.
+    pub self_play_loss: f64,
+    /// The same for the one that it has of people's games.
+    pub people_loss: f64,
     /// The same for a model that does not look at the position.
     pub blind_loss: f64,
     /// Promise and reality of those held back.
@@ -167,17 +77,60 @@ impl ChanceSample {
         let counts = |record: &&DataRecord| self.max_quiet.is_none_or(|most| record.position.quiet() <= most);
         for record in records.iter().filter(counts) {
             let held_back = record.game % HELD_BACK == HELD_BACK - 1;
-            if held_back { &mut self.held_back } else { &mut self.fitted }.add(record);
+            let outcomes = if held_back { &mut self.held_back } else { &mut self.fitted };
+            outcomes.add(record.score.into(), WdlModel::gone(&record.position), record.ending);
         }
+    }
+
+    /// The sample as text, a line for each place that has positions: which part, marbles gone, score, and how many of
+    /// them were lost, drawn and won. No game can be told from it.
+    pub fn table(&self) -> String {
+        let mut text = format!("{HEAD}\n");
+        for (part, outcomes) in [(FITTED, &self.fitted), (HELD, &self.held_back)] {
+            for (score, gone, [lost, drawn, won]) in outcomes.places() {
+                writeln!(text, "{part}\t{gone}\t{score}\t{lost}\t{drawn}\t{won}")
+                    .expect("a string takes any text");
+            }
+        }
+        text
+    }
+
+    /// Adds a table that [`ChanceSample::table`] made. Lines that begin with `#` are for people.
+    pub fn add_table(&mut self, text: &str) -> Result<(), String> {
+        let mut lines = text.lines().enumerate().filter(|(_, line)| !line.starts_with('#'));
+        if lines.next().is_none_or(|(_, line)| line != HEAD) {
+            return Err(format!("expected a table with the columns {}", HEAD.replace('\t', ", ")));
+        }
+        for (number, line) in lines {
+            self.add_line(line)
+                .ok_or_else(|| format!("line {}: expected {LINE}, found {line:?}", number + 1))?;
+        }
+        Ok(())
+    }
+
+    fn add_line(&mut self, line: &str) -> Option<()> {
+        let fields: Vec<&str> = line.split('\t').collect();
+        let &[part, gone, score, lost, drawn, won] = fields.as_slice() else { return None };
+        let outcomes = match part {
+            FITTED => &mut self.fitted,
+            HELD => &mut self.held_back,
+            _ => return None,
+        };
+        let counts = [lost.parse().ok()?, drawn.parse().ok()?, won.parse().ok()?];
+        outcomes.add_place(score.parse().ok()?, gone.parse().ok()?, counts).then_some(())
+    }
+
+    /// The mean surprise of a model over all positions, in nats.
+    pub fn loss(&self, model: &WdlModel) -> f64 {
+        let parts = [&self.fitted, &self.held_back];
+        let sum: f64 = parts.map(|part| part.log_loss(model) * part.positions()).iter().sum();
+        sum / parts.map(Outcomes::positions).iter().sum::<f64>().max(1.0)
     }
 
     /// Fits the model; `None` if not all three endings are among the positions, since then no model is the best.
     pub fn fit(&self) -> Option<Fit> {
-        let seen =
-            |ending: Ending| self.fitted.counts.iter().any(|counts| counts[ending.half_points()] > 0.0);
-        if ![Ending::Loss, Ending::Draw, Ending::Win].into_iter().all(seen)
-            || self.held_back.positions() == 0.0
-        {
+        let all = [Ending::Loss, Ending::Draw, Ending::Win].into_iter().all(|ending| self.fitted.has(ending));
+        if !all || self.held_back.positions() == 0.0 {
             return None;
         }
         let model = fit(&self.fitted);
@@ -188,7 +141,8 @@ impl ChanceSample {
             held_back: self.held_back.positions(),
             loss: self.fitted.log_loss(&model),
             held_back_loss: self.held_back.log_loss(&model),
-            current_loss: self.held_back.log_loss(&WdlModel::FITTED),
+            self_play_loss: self.held_back.log_loss(&WdlModel::SELF_PLAY),
+            people_loss: self.held_back.log_loss(&WdlModel::PEOPLE),
             blind_loss: self.held_back.blind_loss(),
             calibration: self.held_back.calibration(&model),
         })
@@ -281,6 +235,7 @@ fn solve(mut matrix: [[f64; 4]; 4], mut right: [f64; 4]) -> Option<[f64; 4]> {
 #[cfg(test)]
 mod tests {
     use super::super::record::tests::records;
+    use super::outcomes::STEP;
     use super::*;
 
     /// Outcomes as a model promises them, position for position.
@@ -289,8 +244,8 @@ mod tests {
         for gone in 0..GONE {
             for score in (-1500..=1500).step_by(STEP as usize) {
                 let wdl = model.chances(f64::from(score), gone);
-                let place = ((score + MOST) / STEP) as usize;
-                outcomes.counts[gone * SCORES + place] = [wdl.loss, wdl.draw, wdl.win].map(|p| p * 100.0);
+                let counts = [wdl.loss, wdl.draw, wdl.win].map(|chance| (chance * 1e6).round() as u32);
+                assert!(outcomes.add_place(score, gone, counts));
             }
         }
         outcomes
@@ -307,7 +262,8 @@ mod tests {
             found.spread[0] - MODEL.spread[0],
             found.spread[1] - MODEL.spread[1],
         ];
-        assert!(differences.iter().all(|difference| difference.abs() < 1e-3), "{found:?}");
+        // The counts are whole numbers.
+        assert!(differences.iter().all(|difference| difference.abs() < 0.01), "{found:?}");
     }
 
     #[test]
@@ -330,7 +286,7 @@ mod tests {
             let differences = bins.iter().map(|bin| (bin.points().0 - bin.points().1).abs());
             differences.fold(0.0, f64::max)
         };
-        assert!(off(&MODEL) < 1e-9);
+        assert!(off(&MODEL) < 1e-5);
         assert!(off(&WdlModel { spread: [300.0, 0.0], ..MODEL }) > 0.05);
     }
 
@@ -342,6 +298,23 @@ mod tests {
         let wanted = records.iter().filter(|record| record.position.quiet() <= 10).count();
         assert!(wanted > 0 && wanted < records.len());
         assert_eq!(sample.fitted.positions() + sample.held_back.positions(), wanted as f64);
+    }
+
+    #[test]
+    fn a_table_gives_the_same_sample_again() {
+        let mut sample = ChanceSample::default();
+        sample.add(&records(2000, 3));
+        let mut read = ChanceSample::default();
+        read.add_table(&format!("# For people.\n{}", sample.table())).expect("a table");
+        assert_eq!((read.fitted, read.held_back), (sample.fitted, sample.held_back));
+        for (line, found) in
+            [("fitted\t0\t7\t1\t0\t0", "line 2"), ("kept\t0\t0\t1\t0\t0", "kept"), ("", "line 2")]
+        {
+            let error =
+                ChanceSample::default().add_table(&format!("{HEAD}\n{line}\n")).expect_err("no such place");
+            assert!(error.contains(found) && error.contains("expected"), "{error}");
+        }
+        assert!(ChanceSample::default().add_table("").is_err());
     }
 
     #[test]

@@ -1,0 +1,110 @@
+//! Every page as axe-core sees it, in light and dark: nothing that keeps anyone out. The file `axe.min.js` is not ours and
+//! not in the repository: the variable `AXE` names it, and CI takes it from npm.
+
+use serde_json::Value;
+
+use crate::board;
+use crate::page::{Look, Page};
+
+/// What axe-core objects to on the page as it is now, a line each.
+fn objections(page: &mut Page, axe: &str) -> Vec<String> {
+    page.eval(&format!("void (window.axe ?? (() => {{ {axe} }})())"));
+    let found = page.eval(
+        "axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations.flatMap((each) => \
+         each.nodes.map((node) => `${each.id}: ${node.target.join(' ')}: ${node.failureSummary}`)))",
+    );
+    let lines = found.as_array().expect("a list").iter().filter_map(Value::as_str);
+    lines.map(str::to_string).collect()
+}
+
+/// The source of axe-core; nothing if nobody says where it is.
+fn source() -> Option<String> {
+    let path = std::env::var("AXE").ok().filter(|path| !path.is_empty());
+    if path.is_none() {
+        println!("!! NOT RUN: the variable AXE does not name axe-core's axe.min.js.");
+    }
+    path.map(|path| std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("AXE, {path}: {error}")))
+}
+
+/// Paths with what must be seen there first.
+const PAGES: [(&str, &str); 8] = [
+    ("/", "document.querySelector('.levels button')"),
+    ("/watch", "document.querySelector('[data-act=watch]')"),
+    ("/analyse", "document.querySelector('.engine-line .value').textContent"),
+    ("/games", "document.querySelector('form[role=search]')"),
+    ("/openings", "document.querySelector('.explorer thead')"),
+    ("/learn", "document.querySelector('sumito-board').own.length > 0"),
+    ("/about", "document.querySelector('table')"),
+    ("/reference", "document.querySelector('.endpoint')"),
+];
+
+fn no_page_keeps_anyone_out(look: Look) {
+    let Some(axe) = source() else { return };
+    let mut page = Page::open("/", look);
+    let mut all = Vec::new();
+    let mut look_at = |page: &mut Page, name: &str| {
+        all.extend(objections(page, &axe).into_iter().map(|line| format!("{name}: {line}")));
+    };
+    for (path, seen) in PAGES {
+        page.goto(path);
+        page.wait(seen);
+        look_at(&mut page, path);
+    }
+    page.eval("history.pushState(null, '', '/nowhere'); dispatchEvent(new PopStateEvent('popstate'))");
+    page.wait("document.querySelector('.empty h1')");
+    look_at(&mut page, "no such page");
+
+    page.goto("/");
+    page.wait("document.querySelector('.levels button')");
+    page.eval("for (const each of document.querySelectorAll('details')) each.open = true");
+    look_at(&mut page, "the choices");
+    page.click("#settings");
+    page.wait("document.querySelector('dialog.settings[open]')");
+    look_at(&mut page, "the settings");
+    page.click("dialog header button");
+    page.wait("!document.querySelector('dialog')");
+
+    page.click("[data-act=quick]");
+    page.wait(
+        "document.querySelector('sumito-board').own.length > 0 && location.pathname.startsWith('/game/')",
+    );
+    let wanted = board::named(&mut page, "a1b2");
+    board::by_clicks(&mut page, &wanted);
+    page.wait("document.querySelector('sumito-board').position.plies === 2");
+    let at = board::cell(&mut page, "a2");
+    page.click_at(at);
+    look_at(&mut page, "a game with a marble chosen");
+    let id = page.text("location.pathname.split('/')[2]");
+    page.eval(&format!(
+        "fetch('/api/v1/games/{id}/resign', {{ method: 'POST', body: '{{}}', headers: {{ 'content-type': 'application/json', \
+         authorization: `Bearer ${{JSON.parse(localStorage.getItem('sumito.keys'))['{id}']}}` }} }})"
+    ));
+    page.wait("document.querySelector('sumito-board').position.outcome");
+    look_at(&mut page, "a game that is over");
+    page.goto(&format!("/review/{id}"));
+    page.wait("document.querySelector('.graph')");
+    look_at(&mut page, "a review");
+    page.goto("/games");
+    page.wait("document.querySelector('[data-game]')");
+    look_at(&mut page, "a list of games");
+    assert!(all.is_empty(), "{} objections:\n{}", all.len(), all.join("\n\n"));
+    page.no_faults();
+}
+
+#[test]
+#[ignore = "needs Chromium and axe-core"]
+fn no_page_keeps_anyone_out_in_the_light() {
+    no_page_keeps_anyone_out(Look::default());
+}
+
+#[test]
+#[ignore = "needs Chromium and axe-core"]
+fn no_page_keeps_anyone_out_in_the_dark() {
+    no_page_keeps_anyone_out(Look { dark: true, ..Look::default() });
+}
+
+#[test]
+#[ignore = "needs Chromium and axe-core"]
+fn no_page_keeps_anyone_out_on_a_phone() {
+    no_page_keeps_anyone_out(Look { width: 360, height: 740, ..Look::default() });
+}

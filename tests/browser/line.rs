@@ -1,0 +1,162 @@
+//! What is not there: pages that do not exist, and a server that goes away and comes back.
+
+use crate::board;
+use crate::page::{Look, Page};
+
+#[test]
+#[ignore = "needs Chromium"]
+fn a_page_that_does_not_exist_says_so_and_leads_home() {
+    let mut page = Page::open("/about", Look::default());
+    let found = page
+        .eval("Promise.all(['/nowhere', '/about', '/'].map((path) => fetch(path).then((r) => r.status)))");
+    assert_eq!(found, serde_json::json!([404, 200, 200]));
+    page.goto("/nowhere");
+    page.wait("document.querySelector('main h1').textContent === 'There is no such page'");
+    page.click("main a[href='/']");
+    page.wait("location.pathname === '/' && document.querySelector('sumito-board').own.length > 0");
+    page.forgive("404");
+    page.no_faults();
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn a_game_that_does_not_exist_says_so_and_leads_home() {
+    let mut page = Page::open("/about", Look::default());
+    page.goto("/game/aaaaaaaaaa");
+    page.wait("document.querySelector('main p').textContent.startsWith('There is no such game')");
+    page.click("main a[href='/']");
+    page.wait("document.querySelector('sumito-board').own.length > 0");
+    page.forgive("404");
+    page.no_faults();
+}
+
+/// Says that the server is gone, and keeps what it has; the rest is done after it is back.
+fn gone(page: &mut Page, meanwhile: impl FnOnce(&mut Page)) {
+    page.server.stop();
+    meanwhile(page);
+    page.wait("document.querySelector('#gone').textContent.includes('cannot be reached')");
+    page.server.again();
+}
+
+/// The bar goes away, and nothing is a fault but that nobody answered.
+fn back(mut page: Page) {
+    page.wait("!document.querySelector('#gone').textContent");
+    page.forgive("net::ERR_");
+    page.no_faults();
+}
+
+const READY: &str = "document.querySelector('sumito-board').own.length > 0";
+
+fn play(page: &mut Page, text: &str) {
+    let wanted = board::named(page, text);
+    board::by_clicks(page, &wanted);
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn a_game_goes_on_when_the_server_is_back() {
+    let mut page = Page::open("/", Look::default());
+    page.wait(READY);
+    play(&mut page, "a1b2");
+    page.wait("document.querySelector('sumito-board').position.plies === 2");
+    page.wait(READY);
+    let before = page.text("document.querySelector('sumito-board').position.fen");
+    gone(&mut page, |_| ());
+    page.wait("!document.querySelector('#gone').textContent");
+    assert_eq!(page.text("document.querySelector('sumito-board').position.fen"), before);
+    page.wait(READY);
+    let wanted = board::choice(&mut page);
+    board::by_clicks(&mut page, &wanted);
+    page.wait("document.querySelector('sumito-board').position.plies === 4");
+    back(page);
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn a_move_that_could_not_be_sent_is_put_back_and_can_be_made_again() {
+    let mut page = Page::open("/", Look::default());
+    page.wait(READY);
+    gone(&mut page, |page| {
+        play(page, "a1b2");
+        page.wait("document.querySelector('.toast').textContent.includes('Nothing was sent')");
+        page.wait("document.querySelector('sumito-board').position.black.includes('a1')");
+    });
+    page.wait("!document.querySelector('#gone').textContent");
+    page.wait(READY);
+    play(&mut page, "a1b2");
+    page.wait("document.querySelector('sumito-board').position.plies === 2");
+    back(page);
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn a_search_for_games_is_answered_when_the_server_is_back() {
+    let mut page = Page::open("/games", Look::default());
+    let told = "document.querySelector('p.soft[role=status]').textContent";
+    page.wait(&format!("{told} === '0 games'"));
+    gone(&mut page, |page| {
+        page.choose("select[name=layout]", "standard");
+        page.wait(&format!("{told} === 'Searching …'"));
+    });
+    page.wait(&format!("{told} === '0 games'"));
+    back(page);
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn a_lesson_is_judged_when_the_server_is_back() {
+    let mut page = Page::open("/learn/3", Look::default());
+    page.wait(READY);
+    gone(&mut page, |page| play(page, "d4e5"));
+    page.wait("document.querySelector('[data-told=done]')");
+    back(page);
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn the_engine_thinks_again_when_the_server_is_back() {
+    let mut page = Page::open("/analyse", Look::default());
+    page.wait("document.querySelector('.engine-line .value').textContent");
+    gone(&mut page, |_| ());
+    page.wait(READY);
+    play(&mut page, "a1b2");
+    page.wait("document.querySelector('sumito-board').position.turn === 'white'");
+    page.wait("document.querySelector('.engine-line .value').textContent");
+    back(page);
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn a_page_opens_when_the_server_is_back() {
+    let mut page = Page::open("/games", Look::default());
+    page.click("nav a[href='/about']");
+    page.wait("document.querySelector('.prose table')");
+    gone(&mut page, |page| page.click("nav a[href='/games']"));
+    page.wait("document.querySelector('p.soft[role=status]').textContent === '0 games'");
+    back(page);
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn a_note_never_covers_the_board() {
+    for (width, height) in [(360, 740), (740, 360), (820, 1180), (1400, 900)] {
+        for path in ["/", "/analyse", "/learn"] {
+            let look = Look { width, height, touch: width < 800, ..Look::default() };
+            let mut page = Page::open_modules(path, look);
+            page.wait("document.querySelector('sumito-board').own.length > 0");
+            page.never_after(5000);
+            let shared = page.number(
+                "import('/lib/dom.js').then(({ toast }) => { \
+                 toast('This is not a position: in row i there are 4 cells, not 5.'); \
+                 const a = document.querySelector('.toast').getBoundingClientRect(); \
+                 const b = document.querySelector('sumito-board').getBoundingClientRect(); \
+                 const seen = a.left >= 0 && a.top >= 0 && a.right <= innerWidth && a.bottom <= innerHeight && a.width > 99; \
+                 const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left); \
+                 const high = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top); \
+                 return seen ? Math.max(0, wide) * Math.max(0, high) : NaN; })",
+            );
+            assert_eq!(shared, 0.0, "{path} at {width} by {height}");
+            page.no_faults();
+        }
+    }
+}
