@@ -58,7 +58,7 @@ export default {
   "move.pushes": "schiebt {n} Kugel | schiebt {n} Kugeln",
   "move.ejects": "schiebt eine vom Brett",
   "why.outnumbered": "{ours} gegen {theirs}: kein Schub.",
-  "why.blocked": "Deine eigene Kugel liegt dahinter: kein Schub.",
+  "why.blocked": "Deine Kugel liegt dahinter: kein Schub.",
   "why.own": "Deine eigenen Kugeln sind im Weg.",
   "why.taken": "Kein freies Feld daneben.",
   "why.three": "Höchstens drei in einer Linie.",

@@ -58,7 +58,7 @@ export default {
   "move.pushes": "empuja {n} canica | empuja {n} canicas",
   "move.ejects": "saca una del tablero",
   "why.outnumbered": "{ours} contra {theirs}: no se empuja.",
-  "why.blocked": "Tu propia canica está detrás: no se empuja.",
+  "why.blocked": "Tu canica está detrás: no se empuja.",
   "why.own": "Tus propias canicas cierran el paso.",
   "why.taken": "No hay casilla libre al lado.",
   "why.three": "Solo se mueven tres en línea.",
