@@ -143,7 +143,11 @@ fn taking_back_a_hint_turning_the_board_resigning_and_a_rematch() {
     assert_eq!(page.eval(OVER), false, "one click is not enough");
     page.click("[data-act=resign]");
     page.wait(OVER);
-    assert_eq!(page.text("document.querySelector('.result strong').textContent"), "White wins");
+    assert_eq!(
+        page.text("document.querySelector('.result strong').textContent"),
+        "You lost",
+        "told to the person who played"
+    );
 
     page.click("[data-act=rematch]");
     page.wait(&format!("{MOVES} === 1 && document.querySelector('sumito-board').own.length > 0"));

@@ -4,15 +4,17 @@
 
 import { rollBack, rollOn } from "./animate.js";
 import { ATTRIBUTES } from "./attributes.js";
-import { handles, movesOf, tapped } from "./choice.js";
+import { handles, joinable, offered } from "./choice.js";
 import * as draw from "./draw.js";
 import { Drawings } from "./drawings.js";
 import { CELLS, centre, MARBLE, tray, way } from "./geometry.js";
 import { listen } from "./gesture.js";
 import { onKey } from "./keys.js";
 import { ENGLISH } from "./labels.js";
+import { wordLine } from "./line.js";
 import { other, play, same } from "./replay.js";
 import { assign, fill, s } from "./svg.js";
+import { tap } from "./tap.js";
 
 /** @typedef {import("./types.js").Position} Position */
 /** @typedef {import("./types.js").Move} Move */
@@ -32,6 +34,8 @@ export class Board extends HTMLElement {
   motion = true;
   /** What a person draws on the board. E.g. `board.drawings.on = true` */
   drawings = new Drawings(this);
+  /** Whether it is not the player's turn yet, and a move is chosen ahead. E.g. `true` */
+  ahead = false;
 
   #player = "";
   /** @type {Shown | null} */
@@ -42,12 +46,16 @@ export class Board extends HTMLElement {
   #editing = false;
   /** @type {Arrow[]} */
   #arrows = [];
+  /** @type {import("./labels.js").Labels} */
   #labels = ENGLISH;
+  #line = wordLine();
 
   // What follows is for the modules of this folder.
 
   /** The cells of the marbles that are chosen. @type {string[]} */
   selection = [];
+  /** Whether the last press was a finger's. */
+  touched = false;
   /** The cell that the keyboard is on. */
   focusCell = "e5";
   /** @type {Map<string, SVGGElement>} */
@@ -57,6 +65,8 @@ export class Board extends HTMLElement {
 
   /** Marbles on their way into the trays: those that Black has pushed off, and White. */
   #rolling = { black: 0, white: 0 };
+  /** When every marble lies still. @type {Promise<unknown>} */
+  settled = Promise.resolve();
   #id = `board${++boards}`;
   /** @type {AbortController | null} */
   #elsewhere = null;
@@ -64,6 +74,7 @@ export class Board extends HTMLElement {
     ground: s("g"),
     coordinates: s("g"),
     last: s("g"),
+    lines: s("g", { class: "lines", "aria-hidden": "true" }),
     trays: s("g"),
     marbles: s("g", { "aria-hidden": "true" }),
     marks: s("g", { class: "marks", "aria-hidden": "true" }),
@@ -76,7 +87,7 @@ export class Board extends HTMLElement {
   connectedCallback() {
     if (this.svg.isConnected) return;
     this.svg.append(draw.definitions(this.#id), ...Object.values(this.#layers));
-    this.append(this.svg);
+    this.append(this.svg, ...this.#line.elements);
     listen(this);
     this.drawings.connect();
     this.svg.addEventListener("keydown", (event) => onKey(this, event));
@@ -119,7 +130,10 @@ export class Board extends HTMLElement {
     const next = position && { ...STILL, ...position };
     this.#position = next;
     // The same board again, under other rules perhaps: what is being chosen stays chosen.
-    if (!before || !next || before.turn !== next.turn || !same(before, next)) this.selection = [];
+    if (!before || !next || before.turn !== next.turn || !same(before, next)) {
+      this.selection = [];
+      this.#line.tell("");
+    }
     if (!this.svg.isConnected) return;
     if (!next || !before) this.#drawMarbles();
     else if (same(before, next)) this.#putBack();
@@ -136,6 +150,7 @@ export class Board extends HTMLElement {
     if (player === this.#player) return;
     this.#player = player;
     this.selection = [];
+    this.#line.tell("");
     if (this.svg.isConnected) this.#drawMarks();
   }
 
@@ -202,6 +217,16 @@ export class Board extends HTMLElement {
     if (this.svg.isConnected) this.#drawMarks();
   }
 
+  get caption() {
+    return this.#line.caption;
+  }
+
+  /** What the line below the board says while nothing has to be explained. E.g. `{text: "Your move", turn: "black"}` */
+  set caption(caption) {
+    this.#line.caption = caption;
+    this.#line.show(this.#player !== "");
+  }
+
   /** A move that was dragged and is not made. */
   #putBack() {
     this.preview(null);
@@ -210,6 +235,11 @@ export class Board extends HTMLElement {
 
   /** The cells of the marbles that may be moved now. @returns {string[]} */
   get own() {
+    return this.ahead ? [] : this.choosable;
+  }
+
+  /** The cells of the marbles that may be chosen, for a move now or ahead of one's turn. @returns {string[]} */
+  get choosable() {
     const at = this.#position;
     if (!at || this.#editing || !at.moves.length) return [];
     return this.#player === "both" || this.#player === at.turn ? at[at.turn] : [];
@@ -218,13 +248,21 @@ export class Board extends HTMLElement {
   /** @param {string[]} cells */
   select(cells) {
     this.selection = cells;
+    this.#line.tell("");
     this.#drawMarks();
+    this.dispatchEvent(new CustomEvent("select", { detail: cells }));
+  }
+
+  /** Says below the board why a choice leads nowhere, and as an event `reason`. @param {import("./types.js").Reason | null} reason */
+  tell(reason) {
+    this.#line.tell(reason ? (this.#labels.reason ?? ENGLISH.reason)(reason) : "");
+    if (reason) this.dispatchEvent(new CustomEvent("reason", { detail: reason }));
   }
 
   /** What a tap on a cell does: select, move or cancel. @param {string} cell */
   tap(cell) {
-    if (this.#editing) return this.pick(cell);
-    this.select(this.own.includes(cell) ? tapped(this.selection, cell, this.own) : []);
+    if (this.#editing) this.pick(cell);
+    else tap(this, cell);
   }
 
   /** @param {string} cell */
@@ -283,6 +321,7 @@ export class Board extends HTMLElement {
       const rolling = rollOn(view, next.last, before);
       if (rolling) {
         this.#rolling[mover] += 1;
+        this.settled = rolling;
         rolling.finally(() => {
           this.#rolling[mover] -= 1;
           this.#drawTrays();
@@ -372,15 +411,19 @@ export class Board extends HTMLElement {
   /** All that depends on position and selection but is no marble. */
   #drawMarks() {
     const at = this.#position;
-    const own = this.own;
+    const own = this.choosable;
     fill(this.#layers.last, at?.last ? draw.lastMove(at.last, this.#flip) : null);
     /** @param {string} cell @param {string} kind @param {number} r */
     const ring = (cell, kind, r) => {
       const { x, y } = centre(cell, this.#flip);
       return s("circle", { class: kind, cx: x, cy: y, r });
     };
+    const lines = at ? joinable(at.moves, this.selection) : [];
+    const joining = new Set(lines.flat().filter((cell) => !this.selection.includes(cell)));
+    fill(this.#layers.lines, lines.map((cells) => draw.band(cells, this.#flip)));
     fill(
       this.#layers.marks,
+      [...joining].map((cell) => ring(cell, "joining", MARBLE - 2)),
       this.#threats ? at?.threatened.map((cell) => ring(cell, "threat", MARBLE - 1)) : null,
       this.selection.map((cell) => ring(cell, "chosen", MARBLE - 1)),
     );
@@ -395,34 +438,9 @@ export class Board extends HTMLElement {
         class: own.includes(cell) ? "own" : this.#editing ? "edit" : null,
       });
     }
-    this.#drawHandles();
-  }
-
-  #drawHandles() {
-    const at = this.#position;
-    const moves = at && this.selection.length ? movesOf(at.moves, this.selection) : [];
-    this.handles = handles(moves, this.#flip);
-    fill(
-      this.#layers.handles,
-      this.handles.map(({ move, towards, at: { x, y } }) => {
-        const { x: dx, y: dy } = way(towards, this.#flip);
-        const kind = move.ejected ? "eject" : move.pushed.length ? "push" : "";
-        return s(
-          "g",
-          {
-            class: `handle ${kind}`,
-            role: "button",
-            tabindex: 0,
-            transform: draw.place({ x, y }),
-            "aria-label": this.#labels.move(move),
-            data: { move: move.move, direction: towards },
-          },
-          s("circle", { class: "reach", r: 30 }),
-          s("circle", { class: "disc", r: 23 }),
-          draw.chevron((Math.atan2(dy, dx) * 180) / Math.PI),
-        );
-      }),
-    );
+    this.#line.show(this.#player !== "");
+    this.handles = handles(offered(at?.moves ?? [], this.selection), this.#flip);
+    fill(this.#layers.handles, this.handles.map((handle) => draw.handle(handle, this.#flip, this.#labels.move(handle.move))));
   }
 
   #drawArrows() {

@@ -1,6 +1,7 @@
 // What a tap or a drag selects, and which moves the selection allows. Knows lines, not rules.
 
-import { centre, distance, line, middle, PITCH, way } from "./geometry.js";
+import { centre, distance, line, middle, PITCH, step, way } from "./geometry.js";
+import { frontOf, isAlong, rearOf } from "./reason.js";
 
 /** @typedef {import("./types.js").Move} Move */
 /** @typedef {import("./geometry.js").Point} Point */
@@ -60,6 +61,76 @@ export function movesOf(moves, selection) {
   return moves.filter(
     ({ marbles }) => marbles.length === selection.length && marbles.every((cell) => selection.includes(cell)),
   );
+}
+
+/**
+ * The moves that these marbles can make together with others.
+ * @param {Move[]} moves
+ * @param {string[]} selection
+ */
+export function movesWith(moves, selection) {
+  return moves.filter(({ marbles }) => marbles.length > selection.length && selection.every((cell) => marbles.includes(cell)));
+}
+
+/** Whether marbles go along their own line, and the hindmost of them was chosen: who pushes there pushes all. @param {Move} move @param {string[]} selection */
+function isPushed({ marbles, direction }, selection) {
+  return isAlong(marbles, direction) && selection.includes(rearOf(marbles, direction));
+}
+
+/**
+ * The moves that are shown for a selection: its own; if it has none, those it leads to; and what two marbles push only with a third.
+ * @param {Move[]} moves
+ * @param {string[]} selection
+ */
+export function offered(moves, selection) {
+  if (!selection.length) return [];
+  const exact = movesOf(moves, selection);
+  const more = movesWith(moves, selection);
+  if (selection.length === 1) return exact.length ? exact : more.filter((move) => isPushed(move, selection));
+  return exact.length ? [...exact, ...more.filter(({ pushed }) => pushed.length > 1)] : more;
+}
+
+/**
+ * The lines in which marbles can join a selection that cannot move alone, or that can do more with them.
+ * @param {Move[]} moves
+ * @param {string[]} selection
+ * @returns {string[][]}
+ */
+export function joinable(moves, selection) {
+  if (!selection.length) return [];
+  const dead = !movesOf(moves, selection).length;
+  const more = (dead ? movesWith(moves, selection) : offered(moves, selection)).filter(({ marbles }) => marbles.length > selection.length);
+  return [...new Map(more.map(({ marbles }) => [[...marbles].sort().join(), marbles])).values()];
+}
+
+/**
+ * The moves by which a selection gets to a cell or pushes the marble on it, with those of its own line that stand in front of it.
+ * @param {Move[]} moves
+ * @param {string[]} selection
+ * @param {string} target
+ */
+export function reaching(moves, selection, target) {
+  const exact = movesOf(moves, selection).filter((move) => leadsTo(move, target));
+  if (exact.length) return exact;
+  const line = movesWith(moves, selection).filter((move) => isPushed(move, selection) && leadsTo(move, target));
+  // An arrow that is shown there is meant.
+  return line.length ? line : offered(moves, selection).filter((move) => isAlong(move.marbles, move.direction) && leadsTo(move, target));
+}
+
+/** @param {Move} move @param {string} target */
+function leadsTo({ marbles, direction, pushed }, target) {
+  if (!isAlong(marbles, direction)) return marbles.some((cell) => step(cell, direction) === target);
+  return pushed.includes(target) || step(frontOf(marbles, direction), direction) === target;
+}
+
+/**
+ * The move of one's whole line in a direction, for who pushes its hindmost marble.
+ * @param {Move[]} moves
+ * @param {string} rear
+ * @param {import("./types.js").Direction} towards
+ */
+export function lineMove(moves, rear, towards) {
+  return moves.find((move) => move.direction === towards && move.marbles.length > 1 && isPushed(move, [rear])) ?? null;
 }
 
 /**

@@ -154,9 +154,28 @@ export function arrow(move, flip, kind) {
   );
 }
 
-/** A chevron on a disc, pointing to the right. @param {number} angle in degrees */
-export function chevron(angle) {
-  return s("g", { transform: `rotate(${angle})` }, s("path", { d: "M-9 -10H1V-17L17 0L1 17V10H-9z" }));
+/**
+ * A button on the board that makes a move.
+ * @param {import("./choice.js").Handle} handle
+ * @param {boolean} flip
+ * @param {string} label
+ */
+export function handle({ move, towards, at }, flip, label) {
+  const { x, y } = way(towards, flip);
+  const kind = move.ejected ? "eject" : move.pushed.length ? "push" : "";
+  return s(
+    "g",
+    { class: `handle ${kind}`, role: "button", tabindex: 0, transform: place(at), "aria-label": label, data: { move: move.move, direction: towards } },
+    s("circle", { class: "reach", r: 30 }),
+    s("circle", { class: "disc", r: 23 }),
+    s("g", { transform: `rotate(${(Math.atan2(y, x) * 180) / Math.PI})` }, s("path", { d: "M-9 -10H1V-17L17 0L1 17V10H-9z" })),
+  );
+}
+
+/** The ground below a line of marbles that could move together. @param {string[]} cells @param {boolean} flip */
+export function band(cells, flip) {
+  const points = cells.map((cell) => centre(cell, flip));
+  return s("polyline", { points: points.map(({ x, y }) => `${x},${y}`).join(" ") });
 }
 
 /**

@@ -1,27 +1,33 @@
-// Fingers and mice: a tap selects or moves, a drag over one's own marbles selects a line, a drag beyond pushes it.
+// Fingers and mice: a tap selects or moves, a drag from a marble pushes its line, a drag over marbles selects them.
 
-import { along, dragged, handles, movesOf, nearest } from "./choice.js";
-import { cellAt, centre, distance } from "./geometry.js";
+import { along, dragged, handles, lineMove, movesOf, nearest } from "./choice.js";
+import { cellAt, centre, DIRECTIONS, distance, OPPOSITE, PITCH, step, way } from "./geometry.js";
+import { explain } from "./tap.js";
 
 /** @typedef {import("./board.js").Board} Board */
 /** @typedef {import("./geometry.js").Point} Point */
+/** @typedef {import("./types.js").Move} Move */
 
 /** How far a pointer may stray before a tap is a drag. */
 const STRAY = 9;
-/** How near a tap must be to an arrow. */
+/** How near a tap must be to an arrow: on its disc, or beside the cells. */
+const DISC = 26;
 const REACH = 40;
 /** The part of a step from which a drag is a move. */
 const ENOUGH = 0.45;
+/** The part of a step from which a drag leaves the marble that it is on. */
+const LEAVES = 0.2;
 
 /**
  * @typedef {object} Press
  * @property {number} id the pointer
  * @property {Point} start
- * @property {string | null} cell where it began, if that is one's own marble
+ * @property {string | null} cell where it began, if that is one's own marble that may be carried
  * @property {Point} anchor from where a push is measured
  * @property {boolean} group whether the marbles were selected before
  * @property {boolean} dragging
- * @property {ReturnType<typeof along>} push
+ * @property {boolean} strayed whether it went too far to be a tap
+ * @property {{move: Move, part: number} | null} push
  */
 
 /** @param {Board} board */
@@ -35,26 +41,30 @@ export function listen(board) {
     const start = board.point(event);
     const cell = cellAt(start, board.flip);
     if (board.editing && cell) board.pick(cell);
-    const own = cell !== null && board.own.includes(cell);
+    const own = cell !== null && board.choosable.includes(cell);
     const group = own && board.selection.length > 1 && board.selection.includes(cell);
-    press = { id: event.pointerId, start, cell: own || board.editing ? cell : null, anchor: start, group, dragging: false, push: null };
+    const carried = board.editing || (own && (event.pointerType !== "touch" || isHeld(board, cell)));
+    press = { id: event.pointerId, start, cell: carried ? cell : null, anchor: start, group, dragging: false, strayed: false, push: null };
+    board.touched = event.pointerType === "touch";
     if (press.cell) svg.setPointerCapture(event.pointerId);
   });
 
-  // A finger on one's own marble moves the marble, not the page; anywhere else it scrolls.
+  // A finger scrolls the page, over marbles too: it carries those alone that were selected before.
   svg.addEventListener(
     "touchstart",
     (event) => {
       const cell = cellAt(board.point(event.touches[0]), board.flip);
-      if (cell && (board.editing || board.own.includes(cell))) event.preventDefault();
+      if (cell && (board.editing || (board.choosable.includes(cell) && isHeld(board, cell)))) event.preventDefault();
     },
     { passive: false },
   );
 
   svg.addEventListener("pointermove", (event) => {
-    if (!press || event.pointerId !== press.id || !press.cell) return;
+    if (!press || event.pointerId !== press.id) return;
     const at = board.point(event);
-    if (!press.dragging && distance(at, press.start) < STRAY) return;
+    if (!press.strayed && distance(at, press.start) < STRAY) return;
+    press.strayed = true;
+    if (!press.cell) return;
     press.dragging = true;
     if (board.editing) paint(board, press, at);
     else drag(board, press, at);
@@ -65,14 +75,24 @@ export function listen(board) {
     const done = press;
     press = null;
     if (board.editing) return;
+    const at = board.point(event);
     if (done.dragging) release(board, done);
-    else click(board, board.point(event), done.start);
+    else if (!done.strayed && distance(at, done.start) < STRAY) click(board, at, done.start);
   });
 
-  svg.addEventListener("pointercancel", () => {
+  const cancel = () => {
     press = null;
     board.preview(null);
-  });
+  };
+  svg.addEventListener("pointercancel", cancel);
+  // A press that leaves the picture without a marble ends elsewhere.
+  svg.addEventListener("pointerleave", (event) => press && !press.cell && event.pointerId === press.id && cancel());
+}
+
+/** Whether a finger carries the marble of a cell: it was selected, or the page has nothing to scroll. @param {Board} board @param {string} cell */
+function isHeld(board, cell) {
+  const page = document.scrollingElement;
+  return board.selection.includes(cell) || (page !== null && page.scrollHeight <= page.clientHeight + 1);
 }
 
 /** @param {Board} board @param {Press} press @param {Point} at */
@@ -85,23 +105,51 @@ function paint(board, press, at) {
 
 /** @param {Board} board @param {Press} press @param {Point} at */
 function drag(board, press, at) {
-  const own = board.own;
-  const over = cellAt(at, board.flip);
-  if (!press.group && press.cell) {
-    const line = over && own.includes(over) ? dragged(press.cell, over, own) : null;
-    if (line) {
-      press.anchor = centre(line[line.length - 1], board.flip);
-      if (line.join() !== board.selection.join()) board.select(line);
-    } else if (!board.selection.includes(press.cell)) {
-      press.anchor = centre(press.cell, board.flip);
-      board.select([press.cell]);
-    }
-  }
-  const moves = movesOf(board.position?.moves ?? [], board.selection);
-  const all = board.handles.length ? board.handles : handles(moves, board.flip);
-  press.push = along(all, press.anchor, at, board.flip);
-  if (press.push) board.preview(press.push.handle.move, press.push.part);
+  const line = press.group || !press.cell ? null : select(board, press, press.cell, at);
+  press.push = (line?.length ?? 0) > 1 ? beyond(board, press, at, line) : beyond(board, press, at, null);
+  if (!press.push && press.cell && !press.group && (line?.length ?? 1) < 3) press.push = whole(board, press.cell, at);
+  if (press.push) board.preview(press.push.move, press.push.part);
   else board.preview(null);
+}
+
+/** Selects the marbles from the first to the one below the pointer. @param {Board} board @param {Press} press @param {string} from @param {Point} at */
+function select(board, press, from, at) {
+  const own = board.choosable;
+  const over = cellAt(at, board.flip);
+  const line = over && own.includes(over) ? dragged(from, over, own) : null;
+  if (line) {
+    press.anchor = centre(line[line.length - 1], board.flip);
+    if (line.join() !== board.selection.join()) board.select(line);
+  } else if (!board.selection.includes(from)) {
+    press.anchor = centre(from, board.flip);
+    board.select([from]);
+  }
+  return line;
+}
+
+/**
+ * The move of exactly the selected marbles, by how far the pointer is beyond the last of them. While it comes over them it is not on its way back.
+ * @param {Board} board @param {Press} press @param {Point} at @param {string[] | null} line
+ */
+function beyond(board, press, at, line) {
+  if (line && distance(at, press.anchor) < LEAVES * PITCH) return null;
+  const back = line && DIRECTIONS.find((towards) => step(line[0], towards) === line[1]);
+  const moves = movesOf(board.position?.moves ?? [], board.selection).filter(({ direction }) => !back || direction !== OPPOSITE[back]);
+  const found = along(handles(moves, board.flip), press.anchor, at, board.flip);
+  return found && { move: found.handle.move, part: found.part };
+}
+
+/** The move of the whole line in front of a marble that is pushed from behind. @param {Board} board @param {string} rear @param {Point} at */
+function whole(board, rear, at) {
+  const from = centre(rear, board.flip);
+  for (const towards of DIRECTIONS) {
+    const { x, y } = way(towards, board.flip);
+    const along = ((at.x - from.x) * x + (at.y - from.y) * y) / PITCH;
+    if (along < 8 || along / distance(at, from) < 0.9) continue;
+    const move = lineMove(board.position?.moves ?? [], rear, towards);
+    if (move) return { move, part: Math.min(1, along / PITCH) };
+  }
+  return null;
 }
 
 /** @param {Board} board @param {Press} press */
@@ -109,17 +157,18 @@ function release(board, press) {
   const { push } = press;
   if (push && push.part >= ENOUGH) {
     board.svg.classList.remove("dragging");
-    board.choose(push.handle.move);
+    board.choose(push.move);
   } else {
     board.preview(null);
+    explain(board);
   }
 }
 
 /** @param {Board} board @param {Point} at @param {Point} start */
 function click(board, at, start) {
   const cell = cellAt(start, board.flip);
-  const own = cell !== null && board.own.includes(cell);
-  const handle = own ? null : nearest(board.handles, at, REACH);
+  const own = cell !== null && board.choosable.includes(cell);
+  const handle = own ? null : nearest(board.handles, at, cell ? DISC : REACH);
   if (handle) board.choose(handle.move);
   else if (cell) board.tap(cell);
   else board.select([]);

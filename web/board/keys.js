@@ -4,8 +4,9 @@
 //     A   D      4   6
 //      Z X        1 3
 
-import { nearest } from "./choice.js";
-import { CELLS, centre, OPPOSITE, step } from "./geometry.js";
+import { lineMove } from "./choice.js";
+import { CELLS, OPPOSITE, step } from "./geometry.js";
+import { explainTowards } from "./tap.js";
 
 /** @typedef {import("./types.js").Direction} Direction */
 
@@ -88,22 +89,23 @@ function walk(board, ways) {
 
 /** @param {import("./board.js").Board} board @param {Direction} towards */
 function move(board, towards) {
-  if (!board.selection.length && board.own.includes(board.focusCell)) board.select([board.focusCell]);
+  if (!board.selection.length && board.choosable.includes(board.focusCell)) board.select([board.focusCell]);
   const wanted = turned(board, towards);
-  const handle = board.handles.find((each) => each.towards === wanted);
-  if (!handle) return board.selection.length > 0;
+  const rear = board.selection.length === 1 ? board.selection[0] : "";
+  const found = board.handles.find((each) => each.towards === wanted)?.move ?? lineMove(board.position?.moves ?? [], rear, wanted);
+  if (!found) {
+    explainTowards(board, wanted);
+    return board.selection.length > 0;
+  }
   const next = step(board.focusCell, wanted);
-  board.choose(handle.move);
+  board.choose(found);
   board.focusOn(next ?? board.focusCell);
   return true;
 }
 
 /** Selects one's own marble, or moves to the cell that the keyboard is on. @param {import("./board.js").Board} board */
 function activate(board) {
-  const cell = board.focusCell;
-  const handle = board.own.includes(cell) ? null : nearest(board.handles, centre(cell, board.flip), 36);
-  if (handle) board.choose(handle.move);
-  else board.tap(cell);
+  board.tap(board.focusCell);
   return true;
 }
 

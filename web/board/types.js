@@ -39,4 +39,26 @@
  * @property {string} kind its colour, e.g. `"best"`, `"second"` to `"sixth"`, `"hint"`, `"bad"`
  */
 
+/**
+ * Why a choice leads to no move:
+ * `outnumbered` as many of theirs as of ours, `blocked` one's own marble behind theirs, `own` one's own marble in front,
+ * `taken` no free cell around, `three` more than three in line, `narrow` not all cells beside the line are free,
+ * `sideways` a push that is not in line, `far` more than one step, `gap` not side by side, `line` not in one line,
+ * `which` two moves lead there, `empty` and `theirs` nothing of one's own was chosen, `rules` forbidden for another reason.
+ * @typedef {object} Reason
+ * @property {"outnumbered" | "blocked" | "own" | "taken" | "three" | "narrow" | "sideways" | "far" | "gap" | "line" | "which" | "empty" | "theirs" | "rules" | "edge"} cause e.g. `"outnumbered"`
+ * @property {number} [ours] marbles that push, e.g. `2`
+ * @property {number} [theirs] marbles in their way, e.g. `2`
+ * @property {boolean} [join] whether marbles are marked that can join, e.g. `true`
+ * @property {boolean} [arrows] whether arrows are shown for moves with those, e.g. `true`
+ */
+
+/**
+ * What the line below the board says while there is nothing to explain.
+ * @typedef {object} Caption
+ * @property {string} text e.g. `"Your move"`
+ * @property {Color | null} turn whose marble stands before it, e.g. `"black"`
+ * @property {boolean} [busy] whether somebody is thinking, e.g. `true`
+ */
+
 export {};

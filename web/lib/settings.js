@@ -9,6 +9,7 @@
  * @property {boolean} coordinates
  * @property {boolean} threats whether marbles in danger are marked
  * @property {boolean} motion
+ * @property {boolean} confirm whether moves by finger are confirmed
  */
 
 /** @type {Settings} */
@@ -20,6 +21,7 @@ const DEFAULTS = {
   coordinates: true,
   threats: false,
   motion: true,
+  confirm: false,
 };
 
 const KEY = "sumito.settings";

@@ -10,7 +10,15 @@ import { number, t, tOr } from "./i18n.js";
 
 /** What the board says. @returns {import("../board/labels.js").Labels} */
 export function boardLabels() {
-  return { board: t("board.label"), cell: cellLabel, move: moveLabel };
+  return { board: t("board.label"), cell: cellLabel, move: moveLabel, reason: reasonText };
+}
+
+/** "Two against two: no push." @param {import("../board/types.js").Reason} reason */
+function reasonText({ cause, ours = 0, theirs = 0, join, arrows }) {
+  const text = t(`why.${cause}`, { ours: tOr(`count.${ours}`, String(ours)), theirs: tOr(`count.${theirs}`, String(theirs)) });
+  const sentence = text.charAt(0).toLocaleUpperCase() + text.slice(1);
+  if (!join) return sentence;
+  return `${sentence} ${arrows ? t("why.push") : t("why.join")}`;
 }
 
 /**

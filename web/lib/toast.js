@@ -10,7 +10,7 @@ const GAP = 12;
  * @param {HTMLElement} note
  */
 export function place(note) {
-  const boards = [...document.querySelectorAll("sumito-board")].map((board) => board.getBoundingClientRect());
+  const boards = [...document.querySelectorAll("svg.board")].map((board) => board.getBoundingClientRect());
   const side = document.querySelector(".side")?.getBoundingClientRect();
   const wide = innerWidth - 2 * GAP;
   /** @type {[number, number, "top" | "bottom"][]} */

@@ -6,10 +6,13 @@ import { say, toast } from "../lib/dom.js";
 import { History } from "../lib/history.js";
 import { t } from "../lib/i18n.js";
 import { keep, keepSetup, keyOf, lastGame, setup } from "../lib/keys.js";
-import { motion } from "../lib/settings.js";
+import { help } from "../lib/rating.js";
+import { current } from "../lib/settings.js";
 import { connect } from "../lib/socket.js";
-import { endSound, moveSound } from "../lib/sound.js";
-import { announce, outcomeText } from "../lib/speak.js";
+import { aheadOf } from "./play-ahead.js";
+import { follow } from "./play-live.js";
+import { rate } from "./play-rating.js";
+import { agentOf, clockOf, mineIn, seatsOf } from "./play-seats.js";
 import { playView } from "./play-view.js";
 
 /** @typedef {import("../lib/types.js").GameView} GameView */
@@ -34,10 +37,15 @@ import { playView } from "./play-view.js";
  * @property {number} clocksAt when the clocks were told
  * @property {GameView | null} unfinished a game to go on with
  * @property {boolean} lost whether the line to the server is down
+ * @property {boolean} asked whether the agent that begins is looking for its first move
+ * @property {string | null} note what is said in the place of whose turn it is
+ * @property {MoveView | null} hinted
+ * @property {MoveView | null} pending a move by finger that is to be confirmed
+ * @property {PositionView | null} ahead what the person could do if it were their turn, to choose a move ahead
+ * @property {MoveView | null} premove the move chosen ahead
+ * @property {ReturnType<typeof import("../lib/rating.js").count>} rated what the game did to the person's rating
+ * @property {boolean} helped whether the game does not count for it
  */
-
-/** So long a move is seen before the next one begins. */
-const PACE = 520;
 
 /** @type {import("../app.js").Open} */
 export async function open(root, id) {
@@ -57,29 +65,39 @@ export async function open(root, id) {
     clocksAt: 0,
     unfinished: null,
     lost: false,
+    asked: false,
+    note: null,
+    hinted: null,
+    pending: null,
+    ahead: null,
+    premove: null,
+    rated: null,
+    helped: false,
   };
   /** @type {ReturnType<typeof connect> | null} */
   let socket = null;
   let closed = false;
-  let shownAt = 0;
   let color = chosenColor();
-  /** @type {Promise<void>} */
-  let queue = Promise.resolve();
 
   const view = playView(root, {
     change,
-    start: () => start([]),
-    move,
+    start,
+    move: chosen,
+    confirm,
+    drop: () => ahead.drop(),
     typed,
     to,
     flip,
-    takeback: () => act("takeback"),
+    takeback,
     resign: () => act("resign"),
     draw,
     rematch,
+    nextLevel,
     hint,
     again,
   });
+  const { hear, later, whole, reload, take, time, seen } = follow(state, { update, quiet, closed: () => closed, mine, answer: () => ahead.play() });
+  const ahead = aheadOf(state, { mine: () => state.game && mine(), update, move });
   const ticking = setInterval(() => view.clocks(state), 100);
   meta().then((known) => {
     state.meta = known;
@@ -93,12 +111,14 @@ export async function open(root, id) {
     close() {
       closed = true;
       clearInterval(ticking);
+      ahead.close();
       socket?.close();
       view.close();
     },
   };
 
   function update() {
+    ahead.look();
     view.update(state, player());
   }
 
@@ -110,17 +130,29 @@ export async function open(root, id) {
     return state.key && game[at.turn].kind === "human" ? at.turn : "";
   }
 
+  /** The person's colour against an agent. */
+  function mine() {
+    if (state.game) return mineIn(state.game, state.key);
+    return state.setup.opponent === "human" ? null : color;
+  }
+
   /** @returns {Color} */
   function chosenColor() {
     const wanted = state.setup.color;
     return wanted === "random" ? (Math.random() < 0.5 ? "black" : "white") : wanted;
   }
 
-  /** A new board, ready to move on. */
-  async function fresh() {
-    color = chosenColor();
+  /** Nothing is said or shown any more that was about the position before. */
+  function quiet() {
+    Object.assign(state, { note: null, hinted: null, pending: null, ahead: null });
+  }
+
+  /** A new board, ready to move on. @param {Color} [next] */
+  async function fresh(next = chosenColor()) {
+    color = next;
     state.flip = state.setup.opponent !== "human" && color === "white";
-    Object.assign(state, { game: null, key: null, waiting: false, thinking: null, clocks: null, ply: 0 });
+    Object.assign(state, { game: null, key: null, waiting: false, thinking: null, clocks: null, ply: 0, asked: false, rated: null, helped: false });
+    quiet();
     try {
       state.position = await position({ layout: state.setup.layout, rules: state.setup.rules });
     } catch (error) {
@@ -129,6 +161,27 @@ export async function open(root, id) {
     }
     state.history = new History(state.position.fen);
     update();
+    if (state.setup.opponent !== "human" && color !== state.position.turn) opening(state.position);
+  }
+
+  /** An agent that begins shows its first move at once; the game is stored with the person's answer. @param {PositionView} at */
+  async function opening(at) {
+    const { layout, rules } = state.setup;
+    state.asked = true;
+    update();
+    try {
+      const { move: first } = await get("/opinion", { agent: agentOf(state.setup), fen: at.fen, time_ms: 500 });
+      const after = first && (await position({ layout, rules, moves: [first.move] }));
+      if (closed || state.position !== at || state.game || !after) return;
+      state.history?.add(first);
+      Object.assign(state, { ply: 1, position: after });
+      seen(first, at.turn);
+    } catch {
+      // An agent that gives no opinions begins when the person says so.
+    } finally {
+      state.asked = false;
+      if (!closed) update();
+    }
   }
 
   /** @param {Partial<Setup>} wish */
@@ -137,8 +190,10 @@ export async function open(root, id) {
     state.setup = { ...before, ...wish };
     keepSetup(state.setup);
     const board = ["layout", "rules", "color", "opponent"].some((name) => name in wish);
-    if (board && !state.game) await fresh();
-    else update();
+    const begun = ["level", "spec"].some((name) => name in wish) && color === "white";
+    if (state.game || !(board || begun)) update();
+    else if ("color" in wish) await fresh();
+    else await fresh(color);
   }
 
   /** Goes on with a stored game. @param {string} game */
@@ -151,6 +206,7 @@ export async function open(root, id) {
     take(known);
     state.ply = state.history.length;
     state.flip = known.white.kind === "human" && known.black.kind !== "human";
+    if (known.position.outcome) await rate(state);
     update();
     listen(game);
   }
@@ -181,104 +237,24 @@ export async function open(root, id) {
     update();
   }
 
-  /** @param {any} message */
-  function hear(message) {
-    if (message.type === "move") queue = queue.then(() => arrive(message));
-    else if (message.type === "game") queue = queue.then(() => whole(message.game));
-    else if (message.type === "thinking" && state.thinking !== message.side) {
-      state.thinking = message.side;
-      update();
-    }
-  }
-
-  /** A move that was made by anyone; shown when the one before has been seen. @param {any} message */
-  async function arrive(message) {
-    const { history } = state;
-    if (closed || !history) return;
-    if (message.ply > history.length + 1) return reload();
-    const news = message.ply === history.length + 1;
-    if (news) {
-      const wait = motion() ? shownAt + PACE - performance.now() : 0;
-      if (wait > 0) await new Promise((done) => setTimeout(done, wait));
-      const following = state.ply === history.length;
-      history.add(message.move);
-      if (following) state.ply = history.length;
-      seen(message.move, history.turn(history.length - 1));
-    }
-    if (message.ply !== history.length) return;
-    state.position = message.position;
-    state.game?.moves.push(message.played);
-    state.thinking = message.thinking;
-    time(message.clocks);
-    update();
-    ended(message.position);
-  }
-
-  /** The whole game anew: a takeback, an offer, the end. @param {GameView} game */
-  async function whole(game) {
-    const { history } = state;
-    if (closed || !history) return;
-    const known = history.moves.map(({ move }) => move);
-    const told = game.moves.map(({ move }) => move);
-    const common = told.filter((move, i) => known[i] === move).length;
-    if (common < told.length) return reload();
-    // A move of ours is on its way still; it is not taken back by news that are older.
-    if (state.waiting && told.length < known.length) {
-      state.game = game;
-      return update();
-    }
-    const following = state.ply === history.length;
-    history.cut(told.length);
-    state.ply = following ? history.length : Math.min(state.ply, history.length);
-    const before = state.position;
-    take(game);
-    update();
-    if (!before?.outcome) ended(game.position);
-  }
-
-  async function reload() {
-    const game = state.game;
-    if (!game) return;
-    const [fresh, history] = await Promise.all([get(`/games/${game.id}`), History.of(game.id, game.start_fen)]);
-    if (history.length !== fresh.moves.length) return;
-    state.history = history;
-    state.ply = history.length;
-    state.waiting = false;
-    take(fresh);
+  /** A move chosen on the board; one by finger is confirmed first if the person wants that. @param {MoveView} made @param {boolean} touched */
+  function chosen(made, touched) {
+    if (!player()) return ahead.choose(made);
+    if (!touched || !current().confirm) return move(made);
+    quiet();
+    state.pending = made;
     update();
   }
 
-  /** @param {GameView} game */
-  function take(game) {
-    state.game = game;
-    state.position = game.position;
-    state.thinking = game.thinking ?? null;
-    time(game.clocks);
+  /** @param {boolean} yes */
+  function confirm(yes) {
+    const made = state.pending;
+    quiet();
+    if (made && yes && player()) move(made);
+    else update();
   }
 
-  /** @param {import("../lib/types.js").ClocksView | null} clocks */
-  function time(clocks) {
-    state.clocks = clocks;
-    state.clocksAt = performance.now();
-  }
-
-  /** @param {MoveView} made @param {Color} mover */
-  function seen(made, mover) {
-    shownAt = performance.now();
-    moveSound(made);
-    say(announce(made, state.history?.boards[0] ?? { black: [], white: [], score: { black: 0, white: 0 } }, mover));
-  }
-
-  /** @param {PositionView} at */
-  function ended(at) {
-    if (!at.outcome) return;
-    const { who, why } = outcomeText(at.outcome);
-    say(`${who} ${why}`);
-    const mine = state.game && at.outcome.winner ? state.game[at.outcome.winner].kind === "human" : false;
-    endSound(mine);
-  }
-
-  /** A move chosen on the board: shown at once, then sent. @param {MoveView} made */
+  /** Shown at once, then sent. @param {MoveView} made */
   async function move(made) {
     const { history, position: at, game } = state;
     if (!history || !at) return;
@@ -292,9 +268,9 @@ export async function open(root, id) {
     try {
       if (game) {
         const answer = await send(game, { move: made.move, ply });
-        queue = queue.then(() => acknowledged(answer));
+        later(() => acknowledged(answer));
       } else {
-        await start([made.move]);
+        await start();
       }
     } catch (error) {
       refused(/** @type {ApiError} */ (error), ply, at);
@@ -345,24 +321,18 @@ export async function open(root, id) {
     }
   }
 
-  /** @param {string[]} moves */
-  async function start(moves) {
+  /** Begins the game with what was moved on the board already. */
+  async function start() {
     const { setup: chosen } = state;
-    const human = { kind: "human" };
-    const agent = { kind: "agent", spec: chosen.opponent === "level" ? `sumito:level=${chosen.level}` : chosen.spec };
-    const seats =
-      chosen.opponent === "human"
-        ? { black: human, white: human }
-        : color === "black"
-          ? { black: human, white: agent }
-          : { black: agent, white: human };
-    begin(await post("/games", { layout: chosen.layout, rules: chosen.rules, ...seats, clock: clockOf(chosen), moves }));
+    const moves = state.history?.moves.map(({ move }) => move) ?? [];
+    begin(await post("/games", { layout: chosen.layout, rules: chosen.rules, ...seatsOf(chosen, color), clock: clockOf(chosen), moves }));
   }
 
   /** @param {{key: string, game: GameView}} answer */
   function begin({ key, game }) {
     keep(game.id, key);
-    Object.assign(state, { key, waiting: false, unfinished: null });
+    Object.assign(state, { key, waiting: false, unfinished: null, premove: null, rated: null, helped: false });
+    quiet();
     if (state.history?.length !== game.moves.length) {
       state.history = new History(game.start_fen);
       state.ply = 0;
@@ -378,12 +348,18 @@ export async function open(root, id) {
     const { game } = state;
     if (!game) return;
     const answer = await post(`/games/${game.id}/${what}`, body, state.key);
-    queue = queue.then(() => {
+    await later(() => {
       state.waiting = false;
       return whole(answer);
     });
-    await queue;
     return answer;
+  }
+
+  async function takeback() {
+    if (state.game) help(state.game.id);
+    state.premove = null;
+    quiet();
+    await act("takeback");
   }
 
   async function draw() {
@@ -410,12 +386,25 @@ export async function open(root, id) {
     if (!at || !player()) return;
     const path = game ? `/games/${game.id}/hint` : null;
     view.hinting(true);
+    if (game) help(game.id);
     try {
       const { move: best } = path ? await post(path, {}, state.key) : await get("/opinion", { agent: "sumito", fen: at.fen, time_ms: 500 });
-      if (state.position === at && best) view.hint(best);
+      if (state.position === at && best) {
+        quiet();
+        Object.assign(state, { hinted: best, note: t("hint.text", { move: best.move }) });
+        say(state.note ?? "");
+      }
     } finally {
       view.hinting(false);
+      update();
     }
+  }
+
+  /** @param {number} level */
+  async function nextLevel(level) {
+    state.setup = { ...state.setup, opponent: "level", level };
+    keepSetup(state.setup);
+    await again();
   }
 
   /** Back to a board on which nothing was played. */
@@ -437,13 +426,7 @@ export async function open(root, id) {
     const targets = { first: 0, back: state.ply - 1, next: state.ply + 1, last: whole };
     const ply = typeof where === "number" ? where : targets[where];
     state.ply = Math.max(0, Math.min(whole, ply));
+    quiet();
     update();
   }
-}
-
-/** @param {Setup} chosen @returns {import("../lib/types.js").ClockView | null} */
-function clockOf(chosen) {
-  if (chosen.clock === "move") return { kind: "move", ms: chosen.seconds * 1000 };
-  if (chosen.clock === "game") return { kind: "game", base_ms: chosen.minutes * 60_000, increment_ms: chosen.increment * 1000 };
-  return null;
 }

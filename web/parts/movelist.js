@@ -59,6 +59,8 @@ function keepInSight(list, item) {
   else if (top + item.offsetHeight > list.scrollTop + list.clientHeight) {
     list.scrollTop = top + item.offsetHeight - list.clientHeight;
   }
+  // On a phone the list is a strip.
+  if (list.scrollWidth > list.clientWidth) list.scrollLeft = item.offsetLeft - list.offsetLeft - (list.clientWidth - item.offsetWidth) / 2;
 }
 
 /**

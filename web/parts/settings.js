@@ -25,7 +25,7 @@ export function openSettings(speak) {
     change({ theme });
     for (const button of themes) button.setAttribute("aria-pressed", String(button.dataset.theme === theme));
   }
-  /** @param {"sound" | "coordinates" | "threats" | "motion"} name */
+  /** @param {"sound" | "coordinates" | "threats" | "motion" | "confirm"} name */
   const tick = (name) =>
     h(
       "label",
@@ -79,7 +79,7 @@ export function openSettings(speak) {
           ),
         ),
       ),
-      h("div", {}, tick("coordinates"), tick("threats"), tick("motion"), tick("sound")),
+      h("div", {}, tick("coordinates"), tick("threats"), tick("motion"), tick("confirm"), tick("sound")),
     ),
   );
   document.body.append(dialog);

@@ -34,6 +34,7 @@ export function shareTools() {
   );
   return {
     element,
+    link: shareLink,
     /** @param {Shared} shared */
     update(shared) {
       now = shared;
@@ -61,6 +62,13 @@ export function shareTools() {
   async function png() {
     const board = /** @type {import("../board/board.js").Board} */ (element.closest(".page")?.querySelector("sumito-board"));
     return (await import("./picture.js")).boardPng(board);
+  }
+
+  /** By the device's own way where it has one. */
+  async function shareLink() {
+    if (!navigator.share) return copyLink();
+    // Who closes the device's list has not failed.
+    await navigator.share({ url: await publicUrl(`/game/${now.id}`) }).catch(() => {});
   }
 
   async function fen() {

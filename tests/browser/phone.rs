@@ -1,0 +1,167 @@
+//! The play page on a phone, upright and on its side: all that one needs is on one screen and stays where it is.
+
+use serde_json::Value;
+
+use crate::page::{Look, Page};
+
+const SIZES: [(u32, u32); 2] = [(360, 740), (740, 360)];
+
+/// A game of two people on one device, with one move made.
+fn game(width: u32, height: u32) -> Page {
+    let mut page = Page::open("/about", Look { width, height, touch: true, ..Look::default() });
+    page.eval("localStorage.setItem('sumito.setup', JSON.stringify({ opponent: 'human' }))");
+    page.goto("/");
+    page.wait("document.querySelector('sumito-board').own.length > 0");
+    play(&mut page, 1);
+    page.wait("location.pathname.startsWith('/game/')");
+    page
+}
+
+/// Moves until so many are made: quiet ones, which differ from turn to turn.
+fn play(page: &mut Page, plies: usize) {
+    for ply in 0..plies {
+        let made = page.number("document.querySelectorAll('.moves button').length");
+        page.eval(&format!(
+            "(() => {{ const board = document.querySelector('sumito-board'); \
+             const quiet = board.position.moves.filter((each) => !each.ejected); \
+             board.choose(quiet[{ply} * 7 % quiet.length]); }})()"
+        ));
+        page.wait(&format!(
+            "document.querySelectorAll('.moves button').length > {made} \
+             && document.querySelector('sumito-board').own.length > 0"
+        ));
+    }
+}
+
+/// Left, top, right and bottom of the board, the moves and the bar, then the screen's and the page's size.
+fn places(page: &mut Page) -> Value {
+    page.eval(
+        "[...['svg.board', '.strip', '.game-bar'].map((each) => { \
+         const { left, top, right, bottom } = document.querySelector(each).getBoundingClientRect(); \
+         return [left, top, right, bottom]; }), \
+         [innerWidth, innerHeight, document.scrollingElement.scrollWidth, document.scrollingElement.scrollHeight]]",
+    )
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn board_moves_and_bar_are_on_one_screen_and_stay_there_for_thirty_moves() {
+    for (width, height) in SIZES {
+        let mut page = game(width, height);
+        let before = places(&mut page);
+        let screen = &before[3];
+        assert!(screen[3].as_f64() <= screen[1].as_f64(), "the page scrolls: {before}");
+        for i in 0..3 {
+            let place: Vec<f64> = (0..4).map(|j| before[i][j].as_f64().unwrap()).collect();
+            assert!(place[0] >= 0.0 && place[1] >= 0.0, "{before}");
+            assert!(place[2] <= f64::from(width) && place[3] <= f64::from(height), "{before}");
+            assert!(place[2] > place[0] && place[3] > place[1], "{before}");
+        }
+        play(&mut page, 30);
+        assert_eq!(places(&mut page), before, "{width} x {height}");
+        page.no_faults();
+    }
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn what_is_tapped_in_a_game_is_as_large_as_a_thumb() {
+    for (width, height) in SIZES {
+        let mut page = game(width, height);
+        play(&mut page, 3);
+        page.tap("[data-act=more]");
+        page.wait("document.querySelector('.sheet.open')");
+        let small = page.eval(
+            "[...document.querySelectorAll('.game-bar button, .moves button, .sheet button, .sheet a.button, .sheet input')] \
+             .filter((each) => each.checkVisibility()).map((each) => [each.outerHTML, each.getBoundingClientRect()]) \
+             .filter(([, { width, height }]) => Math.min(width, height) < 44).map(([text]) => text)",
+        );
+        assert_eq!(small, serde_json::json!([]), "{width} x {height}");
+        page.no_faults();
+    }
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn coordinates_can_be_read_on_a_phone() {
+    for (width, height) in SIZES {
+        let mut page = game(width, height);
+        let size = page.number(
+            "(() => { const text = document.querySelector('.coordinates text'); \
+             return parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a; })()",
+        );
+        assert!(size >= 11.0, "{width} x {height}: {size} pixels");
+        page.no_faults();
+    }
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn what_is_told_for_a_moment_does_not_cover_the_board() {
+    for (width, height) in [(360, 740), (740, 360), (1400, 900)] {
+        let mut page = game(width, height);
+        page.eval(
+            "(() => { const field = document.querySelector('[name=typed]'); field.value = 'nonsense'; \
+             field.form.requestSubmit(); })()",
+        );
+        page.wait("document.querySelector('.toast')");
+        let covered = page.eval(
+            "(() => { const a = document.querySelector('.toast').getBoundingClientRect(); \
+             const b = document.querySelector('svg.board .rim').getBoundingClientRect(); \
+             return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom; })()",
+        );
+        assert_eq!(covered, false, "{width} x {height}");
+    }
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn every_cause_is_told_within_its_two_lines_in_every_language() {
+    let mut page = Page::open("/about", Look { width: 360, height: 740, touch: true, ..Look::default() });
+    let languages = std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/web/i18n")).unwrap();
+    let mut checked = 0;
+    for file in languages {
+        let language = file.unwrap().path().file_stem().unwrap().to_string_lossy().into_owned();
+        page.eval(&format!(
+            "localStorage.setItem('sumito.settings', JSON.stringify({{ language: '{language}' }}))"
+        ));
+        page.goto("/");
+        page.wait("document.querySelector('sumito-board').own.length > 0");
+        let high = page.eval(
+            "(() => { const board = document.querySelector('sumito-board'), line = board.querySelector('.line'); \
+             const alone = ['narrow', 'sideways', 'far', 'gap', 'line', 'which', 'empty', 'theirs', 'rules', 'edge']; \
+             const still = ['outnumbered', 'blocked', 'own', 'taken', 'three']; \
+             const all = [...alone.map((cause) => ({ cause })), \
+                 ...still.flatMap((cause) => [false, true].map((arrows) => ({ cause, ours: 3, theirs: 3, join: true, arrows })))]; \
+             return all.map((reason) => { board.tell(reason); return line.textContent; }) \
+                 .filter((text) => { line.textContent = text; return line.scrollHeight > line.clientHeight; }); })()",
+        );
+        assert_eq!(high, serde_json::json!([]), "{language}");
+        checked += 1;
+    }
+    assert!(checked >= 2, "only {checked} languages");
+    page.no_faults();
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn the_end_of_a_game_leaves_the_board_in_sight_and_can_be_put_away() {
+    for (width, height) in SIZES {
+        let mut page = game(width, height);
+        page.never_after(3000);
+        page.eval("document.querySelector('[data-act=resign]').click(); document.querySelector('[data-act=resign]').click()");
+        page.wait("!document.querySelector('.result').hidden");
+        let covered = page.eval(
+            "(() => { const a = document.querySelector('.result').getBoundingClientRect(); \
+             const b = document.querySelector('svg.board .rim').getBoundingClientRect(); \
+             return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom; })()",
+        );
+        assert_eq!(covered, false, "{width} x {height}");
+        page.tap(".result .away");
+        page.wait("document.querySelector('.result').hidden");
+        page.tap("[data-act=more]");
+        page.tap("[data-act=again]");
+        page.wait("location.pathname === '/'");
+        page.no_faults();
+    }
+}

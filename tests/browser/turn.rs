@@ -1,0 +1,141 @@
+//! Whose turn it is, and what one can do while it is the other's.
+
+use serde_json::json;
+
+use crate::page::{Look, Page};
+
+const OWN: &str = "document.querySelector('sumito-board').own.length > 0";
+const MOVES: &str = "document.querySelectorAll('.moves button').length";
+const LINE: &str = "document.querySelector('sumito-board .line').textContent";
+
+/// The start page with choices of one's own.
+fn open(look: Look, setup: &str, settings: &str, script: &str) -> Page {
+    let mut page = Page::open("/about", look);
+    page.command("Page.addScriptToEvaluateOnNewDocument", json!({ "source": script }));
+    page.eval(&format!("localStorage.setItem('sumito.setup', JSON.stringify({setup}))"));
+    page.eval(&format!("localStorage.setItem('sumito.settings', JSON.stringify({settings}))"));
+    page.goto("/");
+    page.wait(OWN);
+    page
+}
+
+fn choose(page: &mut Page, which: &str) {
+    page.eval(&format!(
+        "(() => {{ const board = document.querySelector('sumito-board'); board.choose({which}); }})()"
+    ));
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn whose_turn_it_is_stands_below_the_board_in_the_title_and_is_told_once() {
+    let mut page = open(Look::default(), "{ level: 1 }", "{ motion: false }", "");
+    assert_eq!(page.text(LINE), "Your move");
+    let thinking = page.text(&format!(
+        "(() => {{ const board = document.querySelector('sumito-board'); board.choose(board.position.moves[0]); \
+         return {LINE} + '/' + board.querySelector('.line').dataset.turn; }})()"
+    ));
+    assert_eq!(thinking, "Newcomer (level 1) is thinking/white");
+    page.wait(&format!("{MOVES} === 2 && {OWN}"));
+    assert_eq!(page.text(LINE), "Your move");
+    assert_eq!(page.text("document.title"), "Your move · Sumito");
+    let told = page.text("document.querySelector('#live').textContent");
+    assert!(told.starts_with("White: ") && told.ends_with(". Your move"), "{told}");
+    page.no_faults();
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn who_plays_white_finds_the_first_move_made_and_the_board_turned() {
+    let mut page = open(Look::default(), "{ level: 1, color: 'white' }", "{ motion: false }", "");
+    assert_eq!(page.text("document.querySelector('sumito-board').position.turn"), "white");
+    assert_eq!(page.eval("document.querySelector('sumito-board').flip"), true);
+    assert_eq!(page.text("location.pathname"), "/", "nothing is stored before the person moves");
+    choose(&mut page, "board.position.moves[0]");
+    page.wait(&format!("{MOVES} >= 3 && {OWN}"));
+    let game =
+        page.eval("fetch('/api/v1/games/' + location.pathname.split('/').pop()).then((r) => r.json())");
+    assert_eq!(game["black"]["kind"], "agent");
+    assert_eq!(game["white"]["kind"], "human");
+    page.no_faults();
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn a_move_by_finger_is_confirmed_if_one_wants_that() {
+    let look = Look { width: 360, height: 740, touch: true, ..Look::default() };
+    let mut page = open(look, "{ level: 1 }", "{ motion: false, confirm: true }", "");
+    for (act, moves) in [("unconfirm", 0), ("confirm", 2)] {
+        let at = crate::board::cell(&mut page, "c3");
+        page.tap_at(at);
+        page.tap(".handle");
+        page.wait("!document.querySelector('.confirm').hidden && document.querySelector('.arrow')");
+        assert_eq!(page.number(MOVES), 0.0);
+        page.tap(&format!("[data-act={act}]"));
+        page.wait(&format!("document.querySelector('.confirm').hidden && {MOVES} === {moves}"));
+    }
+    page.no_faults();
+}
+
+/// Holds the other side's moves back until `release()`, which may change them.
+const HOLD: &str = "(() => { const Real = WebSocket; window.held = []; window.holding = false; \
+    const move = (data) => data.type === 'move' && data.ply % 2 === 0; \
+    window.WebSocket = class extends Real { set onmessage(hear) { super.onmessage = (event) => { \
+        const data = JSON.parse(event.data); \
+        if (window.holding && (move(data) || window.held.length) && data.type !== 'ack') window.held.push([data, hear]); \
+        else hear(event); } } }; \
+    window.release = (change) => { window.holding = false; \
+        for (const [data, hear] of window.held.splice(0)) { if (move(data)) change(data); hear({ data: JSON.stringify(data) }); } }; })()";
+
+/// A game in which the other side thinks until `release()`, with a move chosen ahead that is legal then.
+fn ahead() -> (Page, String) {
+    let mut page = open(Look::default(), "{ level: 1 }", "{ motion: false }", HOLD);
+    choose(&mut page, "board.position.moves[0]");
+    page.wait(&format!("{MOVES} === 2 && {OWN}"));
+    page.eval("window.holding = true");
+    choose(&mut page, "board.position.moves[0]");
+    page.wait(&format!(
+        "window.held.some(([data]) => data.type === 'move') && {MOVES} === 3 \
+         && document.querySelector('sumito-board').choosable.length > 0"
+    ));
+    let wanted = page.text(
+        "(() => { const then = window.held.find(([data]) => data.type === 'move')[0].position.moves.map(({ move }) => move); \
+         return document.querySelector('sumito-board').position.moves.find(({ move }) => then.includes(move)).move; })()",
+    );
+    choose(&mut page, &format!("board.position.moves.find(({{ move }}) => move === '{wanted}')"));
+    page.wait("document.querySelector('.arrow.premove')");
+    assert_eq!(page.number(MOVES), 3.0, "it is not played yet");
+    (page, wanted)
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn a_move_chosen_ahead_is_played_when_it_is_legal() {
+    let (mut page, wanted) = ahead();
+    page.eval("window.release(() => {})");
+    page.wait(&format!("{MOVES} >= 6 && {OWN}"));
+    assert_eq!(page.text("document.querySelectorAll('.moves button')[4].textContent"), wanted);
+    page.no_faults();
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn a_move_chosen_ahead_that_is_not_legal_is_dropped_with_a_word() {
+    let (mut page, wanted) = ahead();
+    page.eval(&format!(
+        "window.release((data) => {{ data.position.moves = data.position.moves.filter(({{ move }}) => move !== '{wanted}'); }})"
+    ));
+    page.wait(&format!("{MOVES} === 4 && {LINE} === '{wanted} is not possible any more.'"));
+    page.no_faults();
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn a_move_chosen_ahead_is_dropped_by_a_tap_elsewhere() {
+    let (mut page, _) = ahead();
+    let at = crate::board::cell(&mut page, "e5");
+    page.click_at(at);
+    page.wait("!document.querySelector('.arrow.premove')");
+    page.eval("window.release(() => {})");
+    page.wait(&format!("{MOVES} === 4 && {OWN}"));
+    page.no_faults();
+}

@@ -1,0 +1,141 @@
+// A game beside its board: moves, buttons, the end. On a phone the buttons that one needs are a bar below, the others behind "more".
+
+import { fill, h, icon, twice } from "../lib/dom.js";
+import { t } from "../lib/i18n.js";
+import { moveList, walker } from "../parts/movelist.js";
+import { endingCard } from "../parts/ending.js";
+import { shareTools } from "../parts/share.js";
+import { endOf } from "./play-words.js";
+import { levelIn } from "./play-seats.js";
+
+/** @typedef {import("./play.js").State} State */
+
+/** The same words as in phone.css: narrow, or too low for a column of buttons. */
+const PHONE = "(max-width: 600px), (max-height: 480px)";
+const LAST_LEVEL = 12;
+
+/** @param {import("./play-view.js").Actions} act */
+export function gamePanel(act) {
+  const list = moveList(act.to);
+  /** @param {string} name @param {Parameters<typeof icon>[0]} picture @param {() => void} action */
+  const button = (name, picture, action) => h("button", { data: { act: name }, onclick: action }, icon(picture), t(`game.${name}`));
+  const takeback = button("takeback", "undo", act.takeback);
+  const hint = button("hint", "hint", act.hint);
+  const draw = button("draw", "draw", act.draw);
+  const resign = button("resign", "flag", () => twice(resign, t("game.sure"), act.resign));
+  const again = button("again", "plus", () => (going ? twice(again, t("game.leave"), act.again) : act.again()));
+  const more = h("button", { data: { act: "more" }, "aria-expanded": "false", onclick: () => open(!sheet.classList.contains("open")) }, icon("menu"), t("game.more"));
+  const analyse = h("a", { class: "button", data: { act: "analyse" } }, icon("search"), t("game.analyse"));
+  const walk = walker(act);
+  const [first, back, next, last, flip] = walk.children;
+  const ending = endingCard({ rematch: act.rematch, nextLevel: act.nextLevel, share: () => share.link() });
+  const watching = h("p", { class: "small soft", hidden: true }, t("game.watching"));
+  const line = h("p", { class: "small soft", hidden: true }, t("game.lost"));
+  const typed = typedMove(act);
+  const share = shareTools();
+  const quad = h("div", { class: "quad" });
+  const tools = h("div", { class: "tools" }, analyse, again);
+  const bar = h("div", { class: "game-bar", role: "toolbar", "aria-label": t("game.bar") });
+  const sheet = h("div", { class: "sheet stack", id: "more" }, quad, typed, tools, share.element);
+  more.setAttribute("aria-controls", "more");
+  const element = h("div", { class: "stack game-panel" }, ending.element, line, watching, h("div", { class: "card strip" }, list.element), walk, sheet, bar);
+  const phone = matchMedia(PHONE);
+  let going = false;
+
+  /** Every button is there once; a phone has the five that are needed most below, under the thumb. */
+  function arrange() {
+    open(false);
+    fill(walk, phone.matches ? [first, last, flip] : [first, back, next, last, flip]);
+    fill(quad, phone.matches ? [draw, resign] : [takeback, hint, draw, resign]);
+    fill(bar, phone.matches ? [back, next, takeback, hint, more] : []);
+    if (phone.matches) sheet.prepend(walk);
+    else sheet.before(walk);
+  }
+  /** @param {boolean} wanted */
+  function open(wanted) {
+    sheet.classList.toggle("open", wanted);
+    more.setAttribute("aria-expanded", String(wanted));
+  }
+  /** @param {Event} event */
+  function elsewhere(event) {
+    const target = /** @type {Node} */ (event.target);
+    if (!sheet.contains(target) && !more.contains(target)) open(false);
+  }
+  /** @param {KeyboardEvent} event */
+  function escape(event) {
+    if (event.key === "Escape") open(false);
+  }
+  arrange();
+  phone.addEventListener("change", arrange);
+  document.addEventListener("pointerdown", elsewhere);
+  document.addEventListener("keydown", escape);
+
+  return {
+    element,
+    close() {
+      phone.removeEventListener("change", arrange);
+      document.removeEventListener("pointerdown", elsewhere);
+      document.removeEventListener("keydown", escape);
+    },
+    /** @param {boolean} busy */
+    busy(busy) {
+      hint.disabled = busy;
+    },
+    /** The end is told when the last marble lies still. @param {State} state */
+    end(state) {
+      const game = state.game;
+      if (!game || !state.position?.outcome) return ending.hide();
+      const { title, why, mine, won } = endOf(state);
+      const level = mine && levelIn(game, mine);
+      ending.show({
+        title,
+        why,
+        won,
+        rated: state.rated,
+        helped: state.helped,
+        review: state.history?.length ? `/review/${game.id}` : null,
+        next: won && level && level < LAST_LEVEL ? level + 1 : null,
+        rematch: state.key !== null,
+      });
+    },
+    /** @param {State} state @param {string} player */
+    update(state, player) {
+      const game = /** @type {import("../lib/types.js").GameView} */ (state.game);
+      const history = /** @type {import("../lib/history.js").History} */ (state.history);
+      const outcome = state.position?.outcome;
+      const mine = state.key !== null;
+      going = mine && !outcome && history.length > 0;
+      list.update(history.moves.map(({ move }) => ({ move })), state.ply, history.first === "white");
+      watching.hidden = mine;
+      line.hidden = !state.lost;
+      takeback.hidden = draw.hidden = !mine;
+      takeback.disabled = history.length === 0;
+      resign.hidden = hint.hidden = !mine || Boolean(outcome);
+      draw.hidden ||= Boolean(outcome);
+      draw.setAttribute("aria-pressed", String(Boolean(game.offer)));
+      typed.hidden = !mine || Boolean(outcome);
+      analyse.href = `/analyse/${game.id}?ply=${state.ply}`;
+      analyse.hidden = mine && !outcome;
+      hint.disabled = !player;
+      share.update({ id: game.id, ply: state.ply, fen: state.ply === history.length ? game.position.fen : null, flip: state.flip });
+    },
+  };
+}
+
+/** A field for a move in any notation. @param {import("./play-view.js").Actions} act */
+function typedMove(act) {
+  const field = h("input", { name: "typed", placeholder: t("typed.label"), "aria-label": t("typed.label"), autocomplete: "off", autocapitalize: "off", spellcheck: "false" });
+  return h(
+    "form",
+    {
+      class: "typed",
+      onsubmit: (/** @type {Event} */ event) => {
+        event.preventDefault();
+        if (field.value.trim()) act.typed(field.value.trim());
+        field.value = "";
+      },
+    },
+    field,
+    h("button", {}, t("typed.go")),
+  );
+}

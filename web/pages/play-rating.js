@@ -1,0 +1,18 @@
+// What a game against a level does to the person's own rating.
+
+import { meta } from "../lib/api.js";
+import { count } from "../lib/rating.js";
+import { levelIn, mineIn } from "./play-seats.js";
+
+/** Counts a game that has ended; one without a move of each side says nothing. @param {import("./play.js").State} state */
+export async function rate(state) {
+  const { game, position: at } = state;
+  const mine = mineIn(game, state.key);
+  const level = game && mine && levelIn(game, mine);
+  if (!game || !at?.outcome || !level || (state.history?.length ?? 0) < 2) return;
+  const { winner } = at.outcome;
+  const elo = (await meta()).levels.find((each) => each.level === level)?.elo;
+  if (!elo || state.game?.id !== game.id) return;
+  state.rated = count({ id: game.id, level, elo, score: winner === null ? 0.5 : winner === mine ? 1 : 0 });
+  state.helped = state.rated === null;
+}

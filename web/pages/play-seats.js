@@ -1,0 +1,36 @@
+// Who sits where in a game that is being set up, and who of them is the person here.
+
+/** @typedef {import("../lib/keys.js").Setup} Setup */
+/** @typedef {import("../lib/types.js").Color} Color */
+/** @typedef {import("../lib/types.js").GameView} GameView */
+
+/** @param {Setup} chosen */
+export function agentOf(chosen) {
+  return chosen.opponent === "level" ? `sumito:level=${chosen.level}` : chosen.spec;
+}
+
+/** @param {Setup} chosen @param {Color} color the person's */
+export function seatsOf(chosen, color) {
+  const human = { kind: "human" };
+  const other = chosen.opponent === "human" ? human : { kind: "agent", spec: agentOf(chosen) };
+  return color === "black" ? { black: human, white: other } : { black: other, white: human };
+}
+
+/** @param {Setup} chosen @returns {import("../lib/types.js").ClockView | null} */
+export function clockOf(chosen) {
+  if (chosen.clock === "move") return { kind: "move", ms: chosen.seconds * 1000 };
+  if (chosen.clock === "game") return { kind: "game", base_ms: chosen.minutes * 60_000, increment_ms: chosen.increment * 1000 };
+  return null;
+}
+
+/** The person's colour if one person plays against an agent here. @param {GameView | null} game @param {string | null} key @returns {Color | null} */
+export function mineIn(game, key) {
+  if (!game || key === null || game.black.kind === game.white.kind) return null;
+  return game.black.kind === "human" ? "black" : "white";
+}
+
+/** The level that a person plays against. @param {GameView} game @param {Color} mine @returns {number | null} */
+export function levelIn(game, mine) {
+  const seat = mine === "black" ? game.white : game.black;
+  return seat.kind === "agent" && seat.level ? seat.level : null;
+}
