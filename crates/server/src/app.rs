@@ -12,8 +12,8 @@ use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 
 use crate::api::{
-    analysis, boards, games, health, imports, live, meta, openapi, openings, opinion, picture, play, records,
-    review,
+    analysis, boards, games, health, imports, live, meta, openapi, openings, opinion, picture, play, preview,
+    records, review,
 };
 use crate::domain::client::Client;
 use crate::domain::error::{AppError, Cause};
@@ -31,6 +31,8 @@ pub fn app(state: App) -> Router {
         .route("/games/{id}/position", get(games::at_ply))
         .route("/games/{id}/apgn", get(records::apgn))
         .route("/games/{id}/tree", get(records::tree))
+        .route("/games/{id}/picture.png", get(preview::picture))
+        .route("/games/{id}/film.gif", get(preview::film))
         .route("/games/{id}/moves", post(play::moves))
         .route("/games/{id}/takeback", post(play::takeback))
         .route("/games/{id}/resign", post(play::resign))
@@ -62,6 +64,7 @@ pub fn app(state: App) -> Router {
     Router::new()
         .nest("/api/v1", api.merge(well.clone()))
         .merge(well)
+        .route("/game/{id}", get(preview::page))
         .fallback(assets::serve)
         .layer(CompressionLayer::new().gzip(true))
         .layer(middleware::from_fn_with_state(state.clone(), time_out))

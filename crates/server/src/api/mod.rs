@@ -13,6 +13,7 @@ pub(crate) mod openings;
 pub(crate) mod opinion;
 pub(crate) mod picture;
 pub(crate) mod play;
+pub(crate) mod preview;
 pub(crate) mod records;
 pub(crate) mod review;
 pub(crate) mod socket;

@@ -52,6 +52,8 @@ use crate::view::tree::PlyView;
         api::openings::openings,
         api::opinion::opinion,
         api::picture::picture,
+        api::preview::picture,
+        api::preview::film,
     ),
     // What only queries, errors and sockets have.
     components(schemas(

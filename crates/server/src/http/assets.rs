@@ -94,6 +94,14 @@ impl Assets {
         }
     }
 
+    /// The start page as text.
+    pub(crate) fn page(&self) -> Option<String> {
+        match self {
+            Assets::Embedded { files, .. } => String::from_utf8(files.get(INDEX)?.plain.to_vec()).ok(),
+            Assets::Folder(folder) => std::fs::read_to_string(folder.join(INDEX)).ok(),
+        }
+    }
+
     fn answer(&self, path: &str, headers: &HeaderMap) -> Option<Response> {
         match self {
             Assets::Embedded { files, version } => {

@@ -49,7 +49,8 @@ fn host<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
 fn is_linkable(path: &str) -> bool {
     let rest = path.strip_prefix("/api/v1/");
     rest.is_none_or(|rest| {
-        ["picture.svg", "openapi.json", "meta", "healthz"].contains(&rest) || rest.ends_with("/apgn")
+        ["picture.svg", "openapi.json", "meta", "healthz"].contains(&rest)
+            || ["/apgn", "/picture.png", "/film.gif"].iter().any(|end| rest.ends_with(end))
     })
 }
 

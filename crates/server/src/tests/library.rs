@@ -233,6 +233,38 @@ async fn a_played_game_is_exported_with_its_players_and_result() {
 }
 
 #[tokio::test]
+async fn a_games_page_tells_other_places_what_it_shows() {
+    let site = Site::with(|config| config.public_url = Some("https://sumito.example".to_string())).await;
+    let person = |name: &str| json!({ "kind": "human", "name": name });
+    let wanted = json!({ "black": person("<b>\"A\" & B"), "white": person("C") });
+    let (id, key) = site.begin(wanted).await;
+    site.play((&id, &key), 0, "a1b2").await;
+    let fetch =
+        async |path: String| site.send(Request::get(path).body(Body::empty()).expect("a request")).await;
+    let (status, _, page) = fetch(format!("/game/{id}")).await;
+    let page = String::from_utf8(page).expect("a text");
+    assert_eq!(status, StatusCode::OK);
+    assert!(
+        page.contains("content=\"&lt;b&gt;&quot;A&quot; &amp; B – C: 0–0\"") && !page.contains("<b>"),
+        "{page}"
+    );
+    let picture = format!("/api/v1/games/{id}/picture.png?ply=1");
+    assert!(page.contains(&format!("\"og:image\" content=\"https://sumito.example{picture}\"")), "{page}");
+    let (status, headers, file) = fetch(picture).await;
+    assert_eq!((status, headers["content-type"].to_str().ok()), (StatusCode::OK, Some("image/png")));
+    assert!(file.starts_with(b"\x89PNG"));
+    let (status, headers, file) = fetch(format!("/api/v1/games/{id}/film.gif")).await;
+    assert_eq!((status, headers["content-type"].to_str().ok()), (StatusCode::OK, Some("image/gif")));
+    assert!(file.starts_with(b"GIF89a"));
+    assert_eq!(
+        fetch(format!("/api/v1/games/{id}/picture.png?ply=9")).await.0,
+        StatusCode::UNPROCESSABLE_ENTITY
+    );
+    let (status, _, page) = fetch("/game/nobody".to_string()).await;
+    assert!(status == StatusCode::OK && !String::from_utf8(page).expect("a text").contains("og:title"));
+}
+
+#[tokio::test]
 async fn links_begin_with_the_public_url() {
     let site = Site::with(|config| config.public_url = Some("https://sumito.example".to_string())).await;
     let (id, _) = site.begin(json!({})).await;
