@@ -30,7 +30,7 @@ fn source() -> Option<String> {
 const PAGES: [(&str, &str); 8] = [
     ("/", "document.querySelector('.levels button')"),
     ("/watch", "document.querySelector('[data-act=watch]')"),
-    ("/analyse", "document.querySelector('.engine-line .value').textContent"),
+    ("/analyse", "document.querySelector('.engine-line .chip')?.textContent"),
     ("/games", "document.querySelector('form[role=search]')"),
     ("/openings", "document.querySelector('.explorer thead')"),
     ("/learn", "document.querySelector('sumito-board').own.length > 0"),

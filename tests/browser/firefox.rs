@@ -164,6 +164,6 @@ fn a_move_is_played_and_answered_and_a_position_analysed_in_firefox() {
     browser.wait("document.querySelector('sumito-board').own.length > 0");
 
     browser.goto(&format!("{}/analyse", server.address));
-    browser.wait("document.querySelector('.engine-line .value').textContent");
+    browser.wait("document.querySelector('.engine-line .chip')?.textContent");
     assert!(browser.faults.is_empty(), "the console says: {:#?}", browser.faults);
 }

@@ -116,12 +116,12 @@ fn a_lesson_is_judged_when_the_server_is_back() {
 #[ignore = "needs Chromium"]
 fn the_engine_thinks_again_when_the_server_is_back() {
     let mut page = Page::open("/analyse", Look::default());
-    page.wait("document.querySelector('.engine-line .value').textContent");
+    page.wait("document.querySelector('.engine-line .chip')?.textContent");
     gone(&mut page, |_| ());
     page.wait(READY);
     play(&mut page, "a1b2");
     page.wait("document.querySelector('sumito-board').position.turn === 'white'");
-    page.wait("document.querySelector('.engine-line .value').textContent");
+    page.wait("document.querySelector('.engine-line .chip')?.textContent");
     back(page);
 }
 
@@ -149,7 +149,7 @@ fn a_note_never_covers_the_board() {
                 "import('/lib/dom.js').then(({ toast }) => { \
                  toast('This is not a position: in row i there are 4 cells, not 5.'); \
                  const a = document.querySelector('.toast').getBoundingClientRect(); \
-                 const b = document.querySelector('sumito-board').getBoundingClientRect(); \
+                 const b = document.querySelector('sumito-board svg').getBoundingClientRect(); \
                  const seen = a.left >= 0 && a.top >= 0 && a.right <= innerWidth && a.bottom <= innerHeight && a.width > 99; \
                  const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left); \
                  const high = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top); \

@@ -29,13 +29,18 @@ function $need(name) {
   }
   return held;
 }
-async function $later(name) { return $need(name); }
+async function $later(name) { return $bodies.has(name) ? $need(name) : import(new URL(name, import.meta.url).href); }
 function $give(held, getters) {
   for (const name in getters) Object.defineProperty(held, name, { get: getters[name], enumerable: true });
 }
 ";
 
-/// The module `entry` with all that it imports, now or later, as one module.
+/// Whether a module stays a file of its own, for those who need it: nobody reads two languages.
+fn is_apart(name: &str) -> bool {
+    name.starts_with("i18n/") && name != "i18n/en.js"
+}
+
+/// The module `entry` with all that it imports, now or later, as one module, but for the languages that most do not read.
 pub(crate) fn modules(files: &BTreeMap<&str, &str>, entry: &str) -> Result<String, PackError> {
     let mut packed = HEAD.to_string();
     let mut waiting = vec![entry.to_string()];
@@ -47,7 +52,7 @@ pub(crate) fn modules(files: &BTreeMap<&str, &str>, entry: &str) -> Result<Strin
             if !files.contains_key(needed.as_str()) {
                 return Err(PackError::Missing { from: name, name: needed });
             }
-            if !seen.contains(&needed) {
+            if !seen.contains(&needed) && !is_apart(&needed) {
                 seen.push(needed.clone());
                 waiting.push(needed);
             }
