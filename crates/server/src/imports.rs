@@ -372,7 +372,8 @@ fn ending(record: &Record, game: &Game) -> (Option<String>, Option<String>) {
 /// What makes a record the same as another.
 fn digest(tags: &BTreeMap<String, String>, game: &Game, text: Option<&str>) -> Vec<u8> {
     let mut hash = Sha256::new();
-    for (name, value) in tags {
+    // The moves are compared, and not how they are written.
+    for (name, value) in tags.iter().filter(|(name, _)| *name != "Notation") {
         hash.update(format!("{name}={value}\n"));
     }
     hash.update(game.start().to_string());
@@ -429,6 +430,8 @@ mod tests {
     fn only_the_same_record_is_the_same() {
         let digest = |text: &str| rows(text).remove(0).expect("a game").0.digest;
         assert_eq!(digest("[Black \"x\"]\n\n1. a1b2 *"), digest("[Black \"x\"]\n\n1. a1b2\n*"));
+        let nacre = "[Black \"x\"]\n[Notation \"Nacre\"]\n\n1. a1d4 *";
+        assert_eq!(digest("[Black \"x\"]\n\n1. a1b2 *"), digest(nacre), "another notation");
         assert_ne!(digest("[Black \"x\"]\n\n1. a1b2 *"), digest("[Black \"z\"]\n\n1. a1b2 *"));
         assert_ne!(digest("[Black \"x\"]\n\n1. a1b2 *"), digest("[Black \"x\"]\n\n1. a2b3 *"));
     }

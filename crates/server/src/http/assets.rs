@@ -283,8 +283,8 @@ mod tests {
         let app = String::from_utf8_lossy(&files[APP].plain).into_owned();
         // Two are pages' own: what runs before the first paint, and the demo of the board.
         let others = ["boot.js", "board/demo.js"];
-        let modules =
-            files.keys().filter(|path| path.ends_with(".js") && !others.contains(&path.as_str())).count();
+        let is_packed = |path: &&String| !others.contains(&path.as_str()) && !pack::is_apart(path);
+        let modules = files.keys().filter(|path| path.ends_with(".js")).filter(is_packed).count();
         assert_eq!(app.matches("$bodies.set(\"").count(), modules, "every module of web/ is in the one file");
         let page = String::from_utf8_lossy(&files[INDEX].plain).into_owned();
         assert_eq!(page.matches("rel=\"stylesheet\"").count(), 1);

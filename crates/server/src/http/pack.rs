@@ -36,7 +36,7 @@ function $give(held, getters) {
 ";
 
 /// Whether a module stays a file of its own, for those who need it: nobody reads two languages.
-fn is_apart(name: &str) -> bool {
+pub(super) fn is_apart(name: &str) -> bool {
     name.starts_with("i18n/") && name != "i18n/en.js"
 }
 
