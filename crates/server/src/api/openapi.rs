@@ -248,7 +248,7 @@ mod tests {
             assert!(tags.contains(&operation["tags"][0]), "{name}");
             assert!(names.insert(name.clone()), "{name} is there twice");
         }
-        assert_eq!(names.len(), 29);
+        assert_eq!(names.len(), 31);
     }
 
     #[test]
