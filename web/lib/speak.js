@@ -57,7 +57,7 @@ export function scoreText(score) {
   if ("at_cap" in score) return score.at_cap === "win" ? "1" : "0";
   // An agent of the literature may count in a unit of its own.
   if ("value" in score) return number(score.value, { maximumFractionDigits: 2, signDisplay: "exceptZero" });
-  const value = score.marbles;
+  const value = score.lead;
   const sign = value > 0 ? "+" : value < 0 ? "−" : "";
   return sign + number(Math.abs(value), { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 }
@@ -68,7 +68,7 @@ export function turnedScore(score) {
   if ("loss_in" in score) return { win_in: score.loss_in };
   if ("at_cap" in score) return { at_cap: score.at_cap === "win" ? "loss" : "win" };
   if ("value" in score) return { value: -score.value };
-  return { marbles: -score.marbles };
+  return { lead: -score.lead };
 }
 
 /** How a game ended, in words. @param {import("./types.js").OutcomeView} outcome */

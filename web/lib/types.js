@@ -553,7 +553,7 @@
  * @property {Repetition} repetition `off`, `threefold` or `make-and-undo`.
  */
 
-/** A value for the side to move. One of the fields is there. @typedef {{marbles: number} | {win_in: number} | {loss_in: number} | {at_cap: string} | {value: number}} ScoreView */
+/** A value for the side to move. One of the fields is there. @typedef {{lead: number} | {win_in: number} | {loss_in: number} | {at_cap: string} | {value: number}} ScoreView */
 
 /** A player. @typedef {{kind: "human", name: string} | {kind: "agent", level: number | null, name: string, spec: string}} Seat */
 

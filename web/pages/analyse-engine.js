@@ -31,6 +31,7 @@ export function enginePanel(act) {
   const fewer = h("button", { class: "quiet", "aria-label": t("engine.fewer") }, "−");
   const more = h("button", { class: "quiet", "aria-label": t("engine.more") }, "+");
   const outcome = h("p", { class: "result", hidden: true });
+  const unit = h("p", { class: "unit small soft" }, t("score.unit"));
   /** While a line is looked at, all of them stay as they are: nothing slides away under the mouse. */
   let looking = false;
   /** @type {State | null} */
@@ -46,6 +47,7 @@ export function enginePanel(act) {
       wdl.element,
       outcome,
       lines,
+      unit,
     ),
     update,
   };
@@ -63,7 +65,7 @@ export function enginePanel(act) {
     more.onclick = () => act.lines(wanted + 1);
     facts.textContent = found ? t("watch.facts", { depth: found.depth, nodes: short(found.nodes), nps: short(found.nps) }) : engine ? t("engine.waiting") : t("engine.off");
     wdl.update(found?.lines[0]?.wdl, turn);
-    wdl.element.hidden = !engine;
+    wdl.element.hidden = unit.hidden = !engine;
     outcome.hidden = !node.view?.outcome;
     if (node.view?.outcome) {
       facts.textContent = "";

@@ -16,7 +16,7 @@ export function worth(score) {
   if ("win_in" in score) return 1e9 - score.win_in;
   if ("loss_in" in score) return score.loss_in - 1e9;
   if ("at_cap" in score) return score.at_cap === "win" ? 1e8 : -1e8;
-  return "value" in score ? score.value : score.marbles;
+  return "value" in score ? score.value : score.lead;
 }
 
 /**
@@ -33,7 +33,7 @@ export function whose(score, turn) {
   if (!ahead) return { ahead, text, words: t("score.even") };
   const color = t(`color.${ahead}`);
   if ("value" in score) return { ahead, text, words: t("score.own", { color, n: text }) };
-  if ("marbles" in score) return { ahead, text, words: t("score.ahead", { color, n: text }) };
+  if ("lead" in score) return { ahead, text, words: t("score.ahead", { color, n: text }) };
   if ("at_cap" in score) return { ahead, text, words: t("score.wins", { color }) };
   return { ahead, text, words: t("score.wins-in", { color, n: "win_in" in score ? score.win_in : score.loss_in }) };
 }
@@ -48,9 +48,10 @@ export function whoseText(score, turn) {
 export function scoreChip(score, turn) {
   if (!score) return h("span", { class: "chip" }, "–");
   const { ahead, text, words } = whose(score, turn);
+  const title = "lead" in score ? `${words}. ${t("score.unit")}` : words;
   return h(
     "span",
-    { class: "chip", title: words, data: { ahead: ahead ?? "nobody" } },
+    { class: "chip", title, data: { ahead: ahead ?? "nobody" } },
     h("span", { class: `dot ${ahead ?? "even"}`, "aria-hidden": "true" }),
     h("span", { "aria-hidden": "true" }, text),
     h("span", { class: "unseen" }, words),

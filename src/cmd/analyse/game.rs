@@ -130,7 +130,7 @@ fn table(titles: &[&str]) -> Table {
 
 /// A line for each move; value and chance are its player's.
 fn moves(review: &Review, notation: Notation) -> Table {
-    let mut table = table(&["move", "", "marbles", "chance %", "loss %", "better"]);
+    let mut table = table(&["move", "", "lead", "chance %", "loss %", "better"]);
     for (reviewed, before) in review.moves.iter().zip(&review.positions) {
         let is_bad = reviewed.judgement != Judgement::Good;
         let better = format!(

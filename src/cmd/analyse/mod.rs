@@ -28,8 +28,9 @@ use subject::Subject;
 
 /// Analyse a position, or review a game move by move
 ///
-/// A position: the best lines with their value in marbles, and the chances to win, draw and lose. A game: the winning
-/// chance as a graph, what each move cost, what would have been better, and both sides' accuracy.
+/// A position: the best lines, how far ahead each leaves the side to move (with +1.00, people make three points of four),
+/// and the chances to win, draw and lose. A game: the winning chance as a graph, what each move cost, what would have
+/// been better, and both sides' accuracy.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:

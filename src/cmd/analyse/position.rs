@@ -67,7 +67,7 @@ fn table(findings: &Findings, notation: Notation) -> String {
     }
     let mut table = Table::new();
     table.load_style(presets::UTF8_HORIZONTAL_ONLY).set_content_arrangement(ContentArrangement::Dynamic);
-    table.set_header(["#", "marbles", "win / draw / loss %", "depth", "line"]);
+    table.set_header(["#", "lead", "win / draw / loss %", "depth", "line"]);
     for column in table.column_iter_mut().take(4) {
         column.set_cell_alignment(CellAlignment::Right);
     }

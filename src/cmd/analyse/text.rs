@@ -8,7 +8,7 @@ use sumito_rules::{Color, Move, Notation, Position};
 /// A value: `+1.25`, `win in 3`, `loss in 2`.
 pub(super) fn score(score: Score) -> String {
     match score.into() {
-        ScoreReport::Marbles(marbles) => format!("{marbles:+.2}"),
+        ScoreReport::Lead(lead) => format!("{lead:+.2}"),
         ScoreReport::WinIn(moves) => format!("win in {moves}"),
         ScoreReport::LossIn(moves) => format!("loss in {moves}"),
         ScoreReport::AtCap(what) => format!("{what} at the limit"),
@@ -18,7 +18,7 @@ pub(super) fn score(score: Score) -> String {
 /// A value as game records have it: `+1.25`, `+W3`, `-W2`.
 pub(super) fn short_score(score: Score) -> String {
     match score.into() {
-        ScoreReport::Marbles(marbles) => format!("{marbles:+.2}"),
+        ScoreReport::Lead(lead) => format!("{lead:+.2}"),
         ScoreReport::WinIn(moves) => format!("+W{moves}"),
         ScoreReport::LossIn(moves) => format!("-W{moves}"),
         ScoreReport::AtCap(what) => if what == "win" { "+W" } else { "-W" }.to_string(),

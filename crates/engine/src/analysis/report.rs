@@ -16,8 +16,8 @@ use crate::wdl::{Wdl, WdlModel};
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum ScoreReport {
-    /// The lead in marbles: with +1.00 and all marbles on the board, a side makes three quarters of the points among people.
-    Marbles(f64),
+    /// How far it is ahead: with +1.00 and all marbles on the board, a side makes three quarters of the points among people.
+    Lead(f64),
     /// The side wins in so many of its moves.
     WinIn(u32),
     /// The other side wins in so many of its moves.
@@ -35,9 +35,9 @@ impl From<Score> for ScoreReport {
             Score::Marbles(CAP..) => ScoreReport::AtCap("win"),
             Score::Marbles(value) if value <= -CAP => ScoreReport::AtCap("loss"),
             Score::Marbles(value) => {
-                ScoreReport::Marbles(hundredths(f64::from(value) / WdlModel::PEOPLE.unit()))
+                ScoreReport::Lead(hundredths(f64::from(value) / WdlModel::PEOPLE.unit()))
             }
-            Score::Value(value) => ScoreReport::Marbles(value),
+            Score::Value(value) => ScoreReport::Lead(value),
         }
     }
 }
@@ -269,8 +269,8 @@ mod tests {
     #[test]
     fn values_are_told_by_what_they_mean() {
         let unit = WdlModel::PEOPLE.unit().round() as i32;
-        assert_eq!(ScoreReport::from(Score::Marbles(unit)), ScoreReport::Marbles(1.0));
-        assert_eq!(ScoreReport::from(Score::Marbles(-unit / 2)), ScoreReport::Marbles(-0.5));
+        assert_eq!(ScoreReport::from(Score::Marbles(unit)), ScoreReport::Lead(1.0));
+        assert_eq!(ScoreReport::from(Score::Marbles(-unit / 2)), ScoreReport::Lead(-0.5));
         assert_eq!(ScoreReport::from(Score::Win(3)), ScoreReport::WinIn(3));
         assert_eq!(ScoreReport::from(Score::Win(-2)), ScoreReport::LossIn(2));
         assert_eq!(ScoreReport::from(Score::Marbles(CAP_WIN - 9)), ScoreReport::AtCap("win"));

@@ -24,7 +24,7 @@ impl Value {
         match score {
             // The engine's own report knows the values that mean a limit of the rules.
             Score::Marbles(value) | Score::Win(value) => match ScoreReport::from(score) {
-                ScoreReport::Marbles(_) => Value::Marbles(f64::from(value) / 100.0),
+                ScoreReport::Lead(_) => Value::Marbles(f64::from(value) / 100.0),
                 ScoreReport::WinIn(moves) => Value::WinIn(moves),
                 ScoreReport::LossIn(moves) => Value::LossIn(moves),
                 ScoreReport::AtCap(side) => Value::AtCap(side),

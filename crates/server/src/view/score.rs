@@ -13,8 +13,8 @@ use crate::domain::value::Value;
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum ScoreView {
-    /// The lead in marbles: with +1.00 and all marbles on the board, a side makes three quarters of the points among people.
-    Marbles(f64),
+    /// How far it is ahead: with +1.00 and all marbles on the board, a side makes three quarters of the points among people.
+    Lead(f64),
     /// It wins in so many of its moves.
     WinIn(u32),
     /// The other side wins in so many of its moves.
@@ -41,7 +41,7 @@ impl From<Value> for ScoreView {
 impl From<ScoreReport> for ScoreView {
     fn from(score: ScoreReport) -> ScoreView {
         match score {
-            ScoreReport::Marbles(value) => ScoreView::Marbles(value),
+            ScoreReport::Lead(value) => ScoreView::Lead(value),
             ScoreReport::WinIn(moves) => ScoreView::WinIn(moves),
             ScoreReport::LossIn(moves) => ScoreView::LossIn(moves),
             ScoreReport::AtCap(side) => ScoreView::AtCap(side),
