@@ -127,6 +127,24 @@ fn the_engine_thinks_again_when_the_server_is_back() {
 
 #[test]
 #[ignore = "needs Chromium"]
+fn the_board_stays_under_the_finger_when_the_server_goes_and_comes_back() {
+    for (width, height) in [(360, 740), (740, 360), (1400, 900)] {
+        let look = Look { width, height, touch: width < 800, ..Look::default() };
+        let mut page = Page::open("/analyse", look);
+        page.wait("document.querySelector('.engine-line .chip')?.textContent");
+        let before = board::cell(&mut page, "e5");
+        gone(&mut page, |page| {
+            page.wait("document.querySelector('#gone').textContent");
+            assert_eq!(board::cell(page, "e5"), before, "gone, at {width} by {height}");
+        });
+        page.wait("!document.querySelector('#gone').textContent");
+        assert_eq!(board::cell(&mut page, "e5"), before, "back, at {width} by {height}");
+        back(page);
+    }
+}
+
+#[test]
+#[ignore = "needs Chromium"]
 fn a_page_opens_when_the_server_is_back() {
     let mut page = Page::open("/games", Look::default());
     page.click("nav a[href='/about']");

@@ -15,6 +15,11 @@ fn set_up(page: &mut Page) {
     page.wait("document.querySelector('sumito-board').own.length > 0");
 }
 
+fn layout(page: &mut Page, name: &str) {
+    page.click("[data-act=layout]");
+    page.click(&format!("[data-layout={name}]"));
+}
+
 /// Plays to the end; each move is chosen by [`board::choice`] and made by hand.
 fn whole_game(page: &mut Page, mut make: impl FnMut(&mut Page, &Wanted, usize)) -> usize {
     let mut made = 0;
@@ -109,6 +114,85 @@ fn a_whole_game_by_keyboard_alone() {
     page.no_faults();
 }
 
+/// The board of before is still shown while another one is fetched; here its answer waits for as long as it takes.
+#[test]
+#[ignore = "needs Chromium"]
+fn nobody_moves_on_a_board_that_is_being_replaced() {
+    let mut page = Page::open("/", Look::default());
+    page.wait("document.querySelector('sumito-board').own.length > 0");
+    page.eval(
+        "(() => { const real = fetch; window.held = []; window.fetch = (path, init) => \
+         String(path).endsWith('/positions') ? new Promise((go) => held.push(() => go(real(path, init)))) : real(path, init); })()",
+    );
+    layout(&mut page, "standard");
+    page.wait("held.length === 1");
+    for marble in ["a1", "b2", "c3"] {
+        let at = board::cell(&mut page, marble);
+        page.click_at(at);
+    }
+    assert_eq!(page.eval("document.querySelectorAll('.handle').length"), 0, "no arrow to move by");
+    // A second wish overtakes the first.
+    layout(&mut page, "german-daisy");
+    page.wait("held.length === 2");
+    page.eval("held[1]()");
+    page.wait("document.querySelector('sumito-board').own.length > 0");
+    let shown = page.text("document.querySelector('sumito-board').position.fen");
+    page.eval("(async () => { held[0](); await fetch('/api/v1/healthz'); await new Promise((done) => setTimeout(done, 200)); })()");
+    assert_eq!(
+        page.text("document.querySelector('sumito-board').position.fen"),
+        shown,
+        "the last wish counts"
+    );
+    let wanted = board::choice(&mut page);
+    board::by_clicks(&mut page, &wanted);
+    page.wait(&format!("{MOVES} >= 1"));
+    page.no_faults();
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn the_link_of_a_game_keeps_the_ply() {
+    let mut page = Page::open("/", Look::default());
+    set_up(&mut page);
+    let wanted = board::choice(&mut page);
+    board::by_clicks(&mut page, &wanted);
+    page.wait(&format!("{MOVES} === 2 && document.querySelector('sumito-board').own.length > 0"));
+    assert_eq!(page.eval("location.search"), "");
+    page.click(".moves button");
+    page.wait("location.search === '?ply=1'");
+    let path = page.text("location.pathname + location.search");
+    let shown = page.eval("document.querySelector('sumito-board').position.black");
+    page.goto("/about");
+    page.goto(&path);
+    page.wait("document.querySelector('sumito-board').position?.plies === 1");
+    assert_eq!(page.eval("document.querySelector('sumito-board').position.black"), shown);
+    page.click("[data-walk=last]");
+    page.wait("location.search === '' && document.querySelector('sumito-board').own.length > 0");
+    page.no_faults();
+}
+
+/// Whoever looks at the chances plays with help.
+#[test]
+#[ignore = "needs Chromium"]
+fn the_graph_of_a_game_is_there_when_it_is_wanted_and_counts_as_help() {
+    let mut page = Page::open("/", Look::default());
+    set_up(&mut page);
+    let wanted = board::choice(&mut page);
+    board::by_clicks(&mut page, &wanted);
+    page.wait(&format!("{MOVES} === 2 && document.querySelector('sumito-board').own.length > 0"));
+    assert_eq!(
+        page.eval("document.querySelector('[data-part=graph]').open"),
+        false,
+        "nobody is helped unasked"
+    );
+    assert_eq!(page.eval("localStorage.getItem('sumito.rating')"), serde_json::Value::Null);
+    page.click("[data-part=graph] summary");
+    page.wait("document.querySelectorAll('[data-part=graph] .curve').length === 1");
+    page.wait("localStorage.getItem('sumito.rating').includes(location.pathname.split('/')[2])");
+    page.wait("document.querySelector('[data-part=graph] .graph-told').textContent.includes('%')");
+    page.no_faults();
+}
+
 #[test]
 #[ignore = "needs Chromium"]
 fn taking_back_a_hint_turning_the_board_resigning_and_a_rematch() {
@@ -180,9 +264,7 @@ fn two_people_on_one_device_with_a_clock_and_another_layout() {
     page.wait("document.querySelector('[data-choice=\"opponent-human\"]').ariaPressed === 'true'");
     page.click("[data-choice=\"clock-game\"]");
     page.wait("document.querySelector('select[name=minutes]')");
-    page.click("[data-act=layout]");
-    page.wait("document.querySelector('[data-layout=standard]')");
-    page.click("[data-layout=standard]");
+    layout(&mut page, "standard");
     page.wait("document.querySelector('sumito-board').position.black.includes('a5')");
     for (ply, color) in ["black", "white", "black"].into_iter().enumerate() {
         page.wait(&format!(

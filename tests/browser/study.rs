@@ -166,6 +166,58 @@ fn studies_are_kept_renamed_opened_and_deleted_on_this_device() {
 
 #[test]
 #[ignore = "needs Chromium"]
+fn a_study_is_taken_away_as_a_record_with_its_drawings() {
+    let mut page = analysis(Look::default());
+    draw(&mut page, "c3", "e5");
+    page.click("[data-act=studies]");
+    page.click("[data-act=keep-first]");
+    page.wait("localStorage.getItem('sumito.studies')?.includes('%cal Bc3e5')");
+    // What the browser would write to its folder.
+    page.eval(
+        "(() => { URL.createObjectURL = (blob) => { window.saved = blob.text(); return 'about:blank'; }; \
+         HTMLAnchorElement.prototype.click = function () { window.named = this.download; }; })()",
+    );
+    page.click("[data-act=studies]");
+    page.click("[data-act=export-study]");
+    page.wait("window.named");
+    let record = page.text("saved");
+    assert!(page.text("named").ends_with(".apgn"));
+    assert!(record.contains("[%cal Bc3e5]"), "{record}");
+    // It is read again by the library.
+    let read = page.eval(
+        "fetch('/api/v1/parse', { method: 'POST', body: JSON.stringify({ text: await_saved }), headers: { 'content-type': 'application/json' } }) \
+         .then((r) => r.status)"
+            .replace("await_saved", &serde_json::json!(record).to_string())
+            .as_str(),
+    );
+    assert_eq!(read, 200, "{record}");
+    page.no_faults();
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn on_paper_there_are_the_board_and_the_moves_and_no_buttons() {
+    let mut page = analysis(Look { dark: true, ..Look::default() });
+    page.command("Emulation.setEmulatedMedia", serde_json::json!({ "media": "print" }));
+    let seen = "(selector) => [...document.querySelectorAll(selector)].some((e) => e.checkVisibility())";
+    for (selector, wanted) in [
+        ("svg.board", true),
+        (".tree", true),
+        ("#bar", false),
+        (".share", false),
+        (".engine-line", false),
+        (".unit", false),
+        ("textarea", false),
+    ] {
+        assert_eq!(page.eval(&format!("({seen})('{selector}')")), wanted, "{selector}");
+    }
+    let paper = page.text("getComputedStyle(document.body).backgroundColor");
+    assert_eq!(paper, "rgb(255, 255, 255)", "ink is not wasted on a dark ground");
+    page.no_faults();
+}
+
+#[test]
+#[ignore = "needs Chromium"]
 fn on_a_phone_the_board_of_an_analysis_stays_in_view() {
     for (width, height) in [(360, 740), (740, 360)] {
         let mut page = analysis(Look { width, height, touch: true, ..Look::default() });

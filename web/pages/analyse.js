@@ -262,7 +262,7 @@ export async function open(root, id, query) {
       fen: state.node.view?.fen ?? state.root.fen,
       keep: keepAsStudy,
       open: async (id) => (await import("../app.js")).go(`/analyse?study=${id}`),
-      gone: () => set({ study: study(state.study)?.id ?? null }),
+      changed: () => set({ study: study(state.study)?.id ?? null }),
     });
   }
 

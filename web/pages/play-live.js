@@ -36,15 +36,16 @@ export function follow(state, page) {
   let queue = Promise.resolve();
   return { hear, later, whole, reload, take, time, seen };
 
-  /** Does something after all that came before. @param {() => void | Promise<void>} what */
+  /** Does something after all that came before. @param {() => unknown} what */
   function later(what) {
-    queue = queue.then(what);
+    queue = queue.then(what).then(() => {});
     return queue;
   }
 
   /** @param {any} message */
   function hear(message) {
-    if (message.type === "move") later(() => arrive(message));
+    const id = state.game?.id;
+    if (message.type === "move") later(() => arrive(message, id));
     else if (message.type === "game") later(() => whole(message.game));
     else if (message.type === "thinking" && state.thinking !== message.side) {
       state.thinking = message.side;
@@ -52,15 +53,17 @@ export function follow(state, page) {
     }
   }
 
-  /** A move that was made by anyone; shown when the one before has been seen. @param {any} message */
-  async function arrive(message) {
+  /** A move that was made by anyone in a game; shown when the one before has been seen. @param {any} message @param {string | undefined} id */
+  async function arrive(message, id) {
     const { history } = state;
-    if (page.closed() || !history) return;
+    if (page.closed() || !history || state.game?.id !== id) return;
     if (message.ply > history.length + 1) return reload();
     const news = message.ply === history.length + 1;
     if (news) {
       const wait = motion() ? shownAt + PACE - performance.now() : 0;
       if (wait > 0) await new Promise((done) => setTimeout(done, wait));
+      // The game was read anew meanwhile, or the person has left it.
+      if (state.history !== history) return arrive(message, id);
       const following = state.ply === history.length;
       history.add(message.move);
       if (following) state.ply = history.length;
@@ -79,7 +82,7 @@ export function follow(state, page) {
   /** The whole game anew: a takeback, an offer, the end. @param {GameView} game */
   async function whole(game) {
     const { history } = state;
-    if (page.closed() || !history) return;
+    if (page.closed() || !history || game.id !== state.game?.id) return;
     const known = history.moves.map(({ move }) => move);
     const told = game.moves.map(({ move }) => move);
     const common = told.filter((move, i) => known[i] === move).length;
@@ -102,7 +105,7 @@ export function follow(state, page) {
     const game = state.game;
     if (!game) return;
     const [fresh, history] = await Promise.all([get(`/games/${game.id}`), History.of(game.id, game.start_fen)]);
-    if (history.length !== fresh.moves.length) return;
+    if (history.length !== fresh.moves.length || state.game?.id !== game.id) return;
     const news = history.length > (state.history?.length ?? 0);
     state.history = history;
     state.ply = history.length;

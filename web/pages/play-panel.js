@@ -2,11 +2,13 @@
 
 import { fill, h, icon, twice } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
-import { moveList, walker } from "../parts/movelist.js";
+import { help } from "../lib/rating.js";
 import { endingCard } from "../parts/ending.js";
+import { liveGraph } from "../parts/livegraph.js";
+import { moveList, walker } from "../parts/movelist.js";
 import { shareTools } from "../parts/share.js";
-import { endOf } from "./play-words.js";
 import { levelIn } from "./play-seats.js";
+import { endOf, pathOf } from "./play-words.js";
 
 /** @typedef {import("./play.js").State} State */
 
@@ -32,11 +34,12 @@ export function gamePanel(act) {
   const watching = h("p", { class: "small soft", hidden: true }, t("game.watching"));
   const line = h("p", { class: "small soft", hidden: true }, t("game.lost"));
   const typed = typedMove(act);
+  const graph = liveGraph(act.to, { key: "sumito.graph.play", note: t("graph.helps"), seen: (game) => going && help(game.id) });
   const share = shareTools();
   const quad = h("div", { class: "quad" });
   const tools = h("div", { class: "tools" }, analyse, again);
   const bar = h("div", { class: "game-bar", role: "toolbar", "aria-label": t("game.bar") });
-  const sheet = h("div", { class: "sheet stack", id: "more" }, quad, typed, tools, share.element);
+  const sheet = h("div", { class: "sheet stack", id: "more" }, quad, typed, tools, graph.element, share.element);
   more.setAttribute("aria-controls", "more");
   const element = h("div", { class: "stack game-panel" }, ending.element, line, watching, h("div", { class: "card strip" }, list.element), walk, sheet, bar);
   const phone = matchMedia(PHONE);
@@ -73,6 +76,7 @@ export function gamePanel(act) {
   return {
     element,
     close() {
+      graph.close();
       phone.removeEventListener("change", arrange);
       document.removeEventListener("pointerdown", elsewhere);
       document.removeEventListener("keydown", escape);
@@ -117,7 +121,8 @@ export function gamePanel(act) {
       analyse.href = `/analyse/${game.id}?ply=${state.ply}`;
       analyse.hidden = mine && !outcome;
       hint.disabled = !player;
-      share.update({ id: game.id, ply: state.ply, fen: state.ply === history.length ? game.position.fen : null, flip: state.flip });
+      graph.update(game, history, state.ply);
+      share.update({ id: game.id, ply: state.ply, fen: state.ply === history.length ? game.position.fen : null, flip: state.flip, path: () => pathOf(state) });
     },
   };
 }

@@ -1,4 +1,4 @@
-// What the play page says: whose turn it is, below the board and in the tab's title, and how a game ended.
+// What the play page says: whose turn it is, below the board and in the tab's title, how a game ended, and its address.
 
 import { other } from "../board/replay.js";
 import { t } from "../lib/i18n.js";
@@ -61,4 +61,9 @@ export function endOf({ game, key, position: at }) {
   const told = mine === null || winner === null ? who : t(won ? "end.won" : "end.lost");
   const [ours, theirs] = [at.score[first], at.score[other(first)]];
   return { title: ours + theirs ? t("end.score", { told, ours, theirs }) : told, why, mine, won };
+}
+
+/** The address of a game as it is shown; an earlier position is part of it. @param {State} state */
+export function pathOf({ game, history, ply }) {
+  return `/game/${game?.id}${history && ply < history.length ? `?ply=${ply}` : ""}`;
 }

@@ -14,6 +14,7 @@ import { follow } from "./play-live.js";
 import { rate } from "./play-rating.js";
 import { agentOf, clockOf, mineIn, seatsOf } from "./play-seats.js";
 import { playView } from "./play-view.js";
+import { pathOf } from "./play-words.js";
 
 /** @typedef {import("../lib/types.js").GameView} GameView */
 /** @typedef {import("../lib/types.js").MoveView} MoveView */
@@ -27,7 +28,7 @@ import { playView } from "./play-view.js";
  * @property {import("../lib/types.js").Meta | null} meta
  * @property {GameView | null} game
  * @property {string | null} key
- * @property {History | null} history
+ * @property {History | null} history none while a new board is fetched
  * @property {number} ply the one that is shown
  * @property {PositionView | null} position the last one of the game
  * @property {boolean} flip
@@ -48,7 +49,7 @@ import { playView } from "./play-view.js";
  */
 
 /** @type {import("../app.js").Open} */
-export async function open(root, id) {
+export async function open(root, id, query) {
   /** @type {State} */
   const state = {
     setup: setup(),
@@ -103,7 +104,7 @@ export async function open(root, id) {
     state.meta = known;
     if (!closed) update();
   });
-  if (id) await resume(id);
+  if (id) await resume(id, query.get("ply"));
   else await fresh();
   if (!id) offerUnfinished();
 
@@ -125,7 +126,7 @@ export async function open(root, id) {
   /** Whose marbles may be moved here now. */
   function player() {
     const { game, history, position: at } = state;
-    if (!at || at.outcome || state.waiting || (history && state.ply < history.length)) return "";
+    if (!at || at.outcome || state.waiting || !history || state.ply < history.length) return "";
     if (!game) return state.setup.opponent === "human" ? "both" : color === at.turn ? at.turn : "";
     return state.key && game[at.turn].kind === "human" ? at.turn : "";
   }
@@ -151,17 +152,23 @@ export async function open(root, id) {
   async function fresh(next = chosenColor()) {
     color = next;
     state.flip = state.setup.opponent !== "human" && color === "white";
-    Object.assign(state, { game: null, key: null, waiting: false, thinking: null, clocks: null, ply: 0, asked: false, rated: null, helped: false });
+    Object.assign(state, { game: null, key: null, history: null, ply: 0, waiting: false, thinking: null, clocks: null, asked: false, rated: null, helped: false });
     quiet();
+    // Until the new board is there, nobody moves on the old one.
+    if (state.position) update();
+    const { layout, rules } = state.setup;
+    let at;
     try {
-      state.position = await position({ layout: state.setup.layout, rules: state.setup.rules });
+      at = await position({ layout, rules });
     } catch (error) {
-      if (state.setup.layout === "belgian-daisy") throw error;
+      if (layout === "belgian-daisy") throw error;
       return change({ layout: "belgian-daisy", rules: "official" });
     }
-    state.history = new History(state.position.fen);
+    // Another board was wished for meanwhile, or a game has begun.
+    if (closed || state.history || state.setup.layout !== layout || state.setup.rules !== rules) return;
+    Object.assign(state, { position: at, history: new History(at.fen) });
     update();
-    if (state.setup.opponent !== "human" && color !== state.position.turn) opening(state.position);
+    if (state.setup.opponent !== "human" && color !== at.turn) opening(at);
   }
 
   /** An agent that begins shows its first move at once; the game is stored with the person's answer. @param {PositionView} at */
@@ -191,13 +198,14 @@ export async function open(root, id) {
     keepSetup(state.setup);
     const board = ["layout", "rules", "color", "opponent"].some((name) => name in wish);
     const begun = ["level", "spec"].some((name) => name in wish) && color === "white";
-    if (state.game || !(board || begun)) update();
+    // With a game that is on, or about to be, the wish is for the next one.
+    if (state.game || state.waiting || !(board || begun)) update();
     else if ("color" in wish) await fresh();
     else await fresh(color);
   }
 
-  /** Goes on with a stored game. @param {string} game */
-  async function resume(game) {
+  /** Goes on with a stored game. @param {string} game @param {string | null} ply the one to look at, if it is not the last */
+  async function resume(game, ply) {
     /** @type {GameView} */
     const known = await get(`/games/${game}`);
     // The key of an import deletes its games; nobody plays on in them.
@@ -207,7 +215,8 @@ export async function open(root, id) {
     state.ply = state.history.length;
     state.flip = known.white.kind === "human" && known.black.kind !== "human";
     if (known.position.outcome) await rate(state);
-    update();
+    if (ply === null) update();
+    else to(Number(ply) || 0);
     listen(game);
   }
 
@@ -268,12 +277,12 @@ export async function open(root, id) {
     try {
       if (game) {
         const answer = await send(game, { move: made.move, ply });
-        later(() => acknowledged(answer));
+        later(() => state.game?.id === game.id && acknowledged(answer));
       } else {
         await start();
       }
     } catch (error) {
-      refused(/** @type {ApiError} */ (error), ply, at);
+      if (state.history === history) refused(/** @type {ApiError} */ (error), ply, at);
     }
   }
 
@@ -426,6 +435,7 @@ export async function open(root, id) {
     const targets = { first: 0, back: state.ply - 1, next: state.ply + 1, last: whole };
     const ply = typeof where === "number" ? where : targets[where];
     state.ply = Math.max(0, Math.min(whole, ply));
+    if (state.game) history.replaceState(null, "", pathOf(state));
     quiet();
     update();
   }

@@ -208,8 +208,9 @@ function livePanel(act) {
   };
 }
 
-/** What Black can expect: all or nothing once it is over. @param {State} state */
-function expected({ game, black }) {
+/** What Black can expect now: all or nothing once it is over. Nobody is asked about earlier positions. @param {State} state */
+function expected({ game, history, ply, black }) {
+  if (history && ply < history.length) return null;
   const outcome = game?.position.outcome;
   if (!outcome) return black;
   return outcome.winner === "black" ? 1 : outcome.winner === "white" ? 0 : 0.5;

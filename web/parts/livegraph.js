@@ -12,12 +12,21 @@ import { evaluationGraph } from "./graph.js";
 
 /** Enough for a curve; a review looks five times as long. */
 const NODES = 4000;
-const KEY = "sumito.graph";
 
-/** @param {(ply: number) => void} go */
-export function liveGraph(go) {
+/**
+ * @param {(ply: number) => void} go
+ * @param {{key?: string, note?: string, seen?: (game: GameView) => void}} [options] under which name it is kept whether it is open; what is
+ * said below it besides; who is told that it was looked at
+ */
+export function liveGraph(go, { key = "sumito.graph", note = "", seen } = {}) {
   const graph = evaluationGraph(go);
-  const element = h("details", { class: "card", data: { part: "graph" }, open: read(KEY, false), ontoggle: toggled }, h("summary", {}, t("graph.live")), graph.element, h("p", { class: "small soft" }, t("graph.by")));
+  const element = h(
+    "details",
+    { class: "card", data: { part: "graph" }, open: read(key, false), ontoggle: toggled },
+    h("summary", {}, t("graph.live")),
+    graph.element,
+    h("p", { class: "small soft" }, `${t("graph.by")} ${note}`),
+  );
   /** @type {ReturnType<typeof connect> | null} */
   let socket = null;
   /** @type {{game: GameView, past: History, ply: number} | null} */
@@ -44,6 +53,7 @@ export function liveGraph(go) {
     const { outcome } = game.position;
     if (outcome && game.moves.length === moves.length) shares[moves.length] = outcome.winner === null ? 0.5 : Number(outcome.winner === "black");
     if (!element.open) return;
+    seen?.(game);
     graph.update({ shares, moves, ply, whiteFirst: past.first === "white" });
     ask();
   }
@@ -71,7 +81,7 @@ export function liveGraph(go) {
   }
 
   function toggled() {
-    write(KEY, element.open);
+    write(key, element.open);
     if (!element.open) close();
     else if (now) update(now.game, now.past, now.ply);
   }

@@ -45,8 +45,13 @@ export function shareTools() {
     },
   };
 
+  /** Of what is shown; `null` if it is too long for an address. */
+  async function pathOf() {
+    return now.path ? now.path() : `/game/${now.id}`;
+  }
+
   async function copyLink() {
-    const path = now.path ? await now.path() : `/game/${now.id}`;
+    const path = await pathOf();
     if (path) await copy(await publicUrl(path), "share.link-copied");
     else toast(t("analyse.too-long"));
   }
@@ -68,7 +73,7 @@ export function shareTools() {
   async function shareLink() {
     if (!navigator.share) return copyLink();
     // Who closes the device's list has not failed.
-    await navigator.share({ url: await publicUrl(`/game/${now.id}`) }).catch(() => {});
+    await navigator.share({ url: await publicUrl((await pathOf()) ?? "/") }).catch(() => {});
   }
 
   async function fen() {

@@ -15,9 +15,9 @@ import { saveText } from "./share.js";
  * @param {string} act.fen the position on the board, for the picture of the invitation
  * @param {() => void} act.keep keeps what is on the board
  * @param {(id: string) => void} act.open
- * @param {() => void} act.gone the study that is open was deleted
+ * @param {() => void} act.changed the study that is open was renamed or deleted
  */
-export function openStudies({ current, fen, keep, open, gone }) {
+export function openStudies({ current, fen, keep, open, changed }) {
   const list = h("div", { class: "stack" });
   const dialog = h(
     "dialog",
@@ -46,7 +46,7 @@ export function openStudies({ current, fen, keep, open, gone }) {
 
   /** @param {Study} study */
   function row(study) {
-    const { id, name, fen: shown, moves, changed } = study;
+    const { id, name, fen: shown, moves, changed: when } = study;
     const field = h("input", { type: "text", name: "study-name", value: name, maxlength: 80, "aria-label": t("studies.name"), onchange: () => rename(id, field) });
     const drop = h("button", { class: "quiet", data: { act: "drop-study" }, onclick: () => twice(drop, t("game.sure"), () => remove(id)) }, icon("trash"), t("studies.delete"));
     return h(
@@ -57,7 +57,7 @@ export function openStudies({ current, fen, keep, open, gone }) {
         "div",
         { class: "stack" },
         field,
-        h("div", { class: "small soft" }, `${t("graph.moves", { n: moves })} · ${date(changed)}`),
+        h("div", { class: "small soft" }, `${t("graph.moves", { n: moves })} · ${date(when)}`),
         h("div", { class: "tools" }, h("button", { class: "quiet", data: { act: "export-study" }, onclick: () => saveText(apgn(study), fileName(name)) }, icon("save"), "APGN"), drop),
       ),
     );
@@ -68,13 +68,13 @@ export function openStudies({ current, fen, keep, open, gone }) {
     const name = field.value.trim() || t("studies.unnamed");
     field.value = name;
     if (!renameStudy(id, name)) toast(t("studies.full"));
-    if (id === current) gone();
+    if (id === current) changed();
   }
 
   /** @param {string} id */
   function remove(id) {
     dropStudy(id);
-    if (id === current) gone();
+    if (id === current) changed();
     draw();
   }
 
