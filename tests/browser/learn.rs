@@ -18,6 +18,42 @@ const SOLUTIONS: [&[&str]; 11] = [
     &["f3e2", "d2e2"],
 ];
 
+/// Whether an element is wholly on the screen as it stands.
+fn in_sight(page: &mut Page, selector: &str) -> bool {
+    page.eval(&format!(
+        "(() => {{ const box = document.querySelector('{selector}').getBoundingClientRect(); \
+         return box.width > 0 && box.top >= 0 && box.left >= 0 && box.bottom <= innerHeight && box.right <= innerWidth; }})()"
+    )) == true
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn on_a_phone_board_task_and_next_step_are_in_sight() {
+    for (width, height) in [(360, 740), (740, 360)] {
+        let look = Look { width, height, touch: true, ..Look::default() };
+        let mut page = Page::open("/learn", look);
+        for (i, moves) in SOLUTIONS.iter().enumerate() {
+            page.goto(&format!("/learn/{}", i + 1));
+            page.wait("document.querySelector('sumito-board').own.length > 0");
+            for selector in ["svg.board", ".lesson strong"] {
+                assert!(in_sight(&mut page, selector), "{selector}, lesson {}, {width} by {height}", i + 1);
+            }
+            for text in *moves {
+                page.wait(&format!(
+                    "document.querySelector('sumito-board').position?.moves.some((each) => each.move === '{text}')"
+                ));
+                let wanted = board::named(&mut page, text);
+                board::by_taps(&mut page, &wanted);
+            }
+            page.wait("document.querySelector('[data-told=done]')");
+            for selector in ["svg.board", "[data-told=done]", ".lesson .main"] {
+                assert!(in_sight(&mut page, selector), "{selector}, lesson {}, {width} by {height}", i + 1);
+            }
+        }
+        page.no_faults();
+    }
+}
+
 #[test]
 #[ignore = "needs Chromium"]
 fn all_lessons_are_solved_from_the_first_to_the_last() {

@@ -483,6 +483,7 @@ export default {
   "import.refused": "{n} abgelehnt | {n} abgelehnt",
   "import.line": "Partie {game}, Zeile {line}: {why}",
 
+  "openings.all": "Alle Partien",
   "openings.start": "Anfang",
   "openings.total": "{n} Partie kam durch diese Stellung | {n} Partien kamen durch diese Stellung",
   "openings.move": "Zug",

@@ -483,6 +483,7 @@ export default {
   "import.refused": "{n} refused | {n} refused",
   "import.line": "Game {game}, line {line}: {why}",
 
+  "openings.all": "All games",
   "openings.start": "Start",
   "openings.total": "{n} game went through this position | {n} games went through this position",
   "openings.move": "Move",

@@ -483,6 +483,7 @@ export default {
   "import.refused": "{n} rechazada | {n} rechazadas",
   "import.line": "Partida {game}, línea {line}: {why}",
 
+  "openings.all": "Todas las partidas",
   "openings.start": "Inicio",
   "openings.total": "{n} partida pasó por esta posición | {n} partidas pasaron por esta posición",
   "openings.move": "Jugada",

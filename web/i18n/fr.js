@@ -483,6 +483,7 @@ export default {
   "import.refused": "{n} refusée | {n} refusées",
   "import.line": "Partie {game}, ligne {line} : {why}",
 
+  "openings.all": "Toutes les parties",
   "openings.start": "Départ",
   "openings.total": "{n} partie est passée par ici | {n} parties sont passées par ici",
   "openings.move": "Coup",

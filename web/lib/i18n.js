@@ -16,10 +16,13 @@ export const LANGUAGES = Object.entries(FILES).map(([tag, [name]]) => [tag, name
 /** @type {Record<string, string>} */
 let texts = {};
 let chosen = "en";
+/** The same with the reader's country, if they tell it: days and months are written otherwise in `en-GB` and `en-US`. */
+let locale = "en";
 
 /** Loads the texts; must be done before `t` is called. */
 export async function load() {
   chosen = pick();
+  locale = navigator.languages.find((tag) => tag.slice(0, 2).toLowerCase() === chosen) ?? chosen;
   texts = (await FILES[chosen][1]()).default;
   document.documentElement.lang = chosen;
 }
@@ -88,5 +91,5 @@ export function short(value) {
 export function date(text) {
   const when = new Date(text);
   if (Number.isNaN(when.getTime())) return String(text);
-  return new Intl.DateTimeFormat(chosen, { dateStyle: "medium" }).format(when);
+  return new Intl.DateTimeFormat(locale, { dateStyle: "medium" }).format(when);
 }

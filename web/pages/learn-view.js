@@ -21,7 +21,7 @@ export function learnView(root, act) {
     h(
       "div",
       { class: "desk" },
-      h("div", { class: "middle" }, h("div", { class: "frame" }, board)),
+      h("div", { class: "middle study-middle" }, h("div", { class: "frame" }, board)),
       h("aside", { class: "side", "aria-label": t("side.label") }, card, h("div", { class: "card stack" }, h("h2", {}, t("learn.rules")), rules, h("h2", {}, t("learn.tactics")), tactics)),
     ),
   );
@@ -43,8 +43,8 @@ export function learnView(root, act) {
         card,
         h("p", { class: "small soft" }, lesson < RULES ? t("learn.step", { i: lesson + 1, n: RULES }) : t("learn.tactic", { i: lesson - RULES + 1, n: LESSONS.length - RULES })),
         h("h1", {}, t(`learn.${name}.title`)),
-        h("p", {}, t(`learn.${name}.text`)),
-        h("p", {}, h("strong", {}, t(state.goal ? `learn.${name}.task2` : `learn.${name}.task`))),
+        h("p", { class: "text" }, t(`learn.${name}.text`)),
+        h("p", { class: "text" }, h("strong", {}, t(state.goal ? `learn.${name}.task2` : `learn.${name}.task`))),
         h("p", { class: `told ${told === "wrong" ? "bad" : "good"}`, data: { told }, role: "status" }, told === "open" ? "" : told === "done" ? t(`learn.${name}.done`) : t(`learn.${told}`)),
         h("div", { class: "row" }, h("button", { onclick: act.again }, icon("again"), t("learn.again")), told === "done" ? next : null),
       );

@@ -78,7 +78,7 @@ function head() {
 /** @param {(wanted: Record<string, string>) => void} filter */
 function filters(filter) {
   const player = h("input", { type: "search", name: "player", placeholder: t("games.player"), "aria-label": t("games.player"), onchange: changed });
-  const source = select({ name: "source", "aria-label": t("games.source"), onchange: changed }, [["", t("games.any")], .../** @type {[string, string][]} */ (["play", "watch", "import"].map((name) => [name, t(`games.source.${name}`)]))], "");
+  const source = select({ name: "source", "aria-label": t("games.source"), onchange: changed }, [["", t("openings.all")], .../** @type {[string, string][]} */ (["play", "watch", "import"].map((name) => [name, t(`games.source.${name}`)]))], "");
   function changed() {
     filter({ player: player.value.trim(), source: source.value });
   }

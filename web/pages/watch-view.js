@@ -33,7 +33,8 @@ export function watchView(root, first, act) {
   const players = betweenPlayers(h("div", { class: "with-bar" }, evaluation.element, board));
   const side = h("aside", { class: "side", "aria-label": t("side.label") });
   const stopKeys = walkKeys(act);
-  fill(root, h("h1", { class: "unseen" }, t("nav.watch")), h("div", { class: "desk" }, h("div", { class: "middle study-middle" }, players.element, walker(act)), side));
+  const walk = walker(act);
+  fill(root, h("h1", { class: "unseen" }, t("nav.watch")), h("div", { class: "desk" }, h("div", { class: "middle study-middle" }, players.element, walk), side));
   const choice = choicePanel(first, act, (fen) => {
     board.position = still(fen);
   });
@@ -47,6 +48,7 @@ export function watchView(root, first, act) {
     update(state) {
       const { history: past, game } = state;
       if (!game) live.close();
+      walk.hidden = !game;
       board.flip = state.flip;
       players.place(state.flip);
       if (past && (shown !== state.ply || shownOf !== past)) {
