@@ -1,9 +1,8 @@
 //! A Chromium process and the line to it: commands out, answers and events in.
 
 use std::collections::VecDeque;
-use std::io::{BufRead, BufReader};
 use std::net::TcpStream;
-use std::process::{Child, Command, Stdio};
+use std::process::Child;
 use std::time::Duration;
 
 use serde_json::{Value, json};
@@ -11,8 +10,18 @@ use tempfile::TempDir;
 use tungstenite::stream::MaybeTlsStream;
 use tungstenite::{Message, WebSocket};
 
-/// Where a browser may be; the variable `CHROMIUM` names another.
-const NAMES: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "chrome"];
+use crate::launch::{Kind, Started};
+
+const CHROMIUM: Kind = Kind {
+    names: &["chromium", "chromium-browser", "google-chrome", "chrome"],
+    variable: "CHROMIUM",
+    package: "chromium",
+    told: "DevTools listening on ",
+    arguments: |profile| {
+        let own = format!("--user-data-dir={}", profile.display());
+        std::iter::once(own).chain(FLAGS.map(str::to_string)).collect()
+    },
+};
 
 const FLAGS: [&str; 12] = [
     "--headless",
@@ -43,13 +52,7 @@ pub(crate) struct Chromium {
 impl Chromium {
     /// Starts a browser.
     pub(crate) fn start() -> Chromium {
-        let named = std::env::var("CHROMIUM").ok();
-        let names: Vec<&str> = named.as_deref().map_or(NAMES.to_vec(), |name| vec![name]);
-        let profile = tempfile::tempdir().unwrap();
-        let mut process = names.iter().find_map(|name| launch(name, &profile)).unwrap_or_else(|| {
-            panic!("expected a browser, found none of {names:?}: `apt-get install chromium`, or set CHROMIUM to its path")
-        });
-        let address = address(&mut process);
+        let Started { process, address, profile } = CHROMIUM.start();
         let (socket, _) = tungstenite::connect(&address).expect("the browser's own address");
         let mut browser = Chromium {
             process,
@@ -110,32 +113,4 @@ impl Drop for Chromium {
         let _ = self.process.kill();
         let _ = self.process.wait();
     }
-}
-
-fn launch(name: &str, profile: &TempDir) -> Option<Child> {
-    Command::new(name)
-        .arg(format!("--user-data-dir={}", profile.path().display()))
-        .args(FLAGS)
-        .stdin(Stdio::null())
-        .stdout(Stdio::null())
-        .stderr(Stdio::piped())
-        .spawn()
-        .ok()
-}
-
-/// The address that the browser tells when it is ready. What it tells later is thrown away.
-fn address(process: &mut Child) -> String {
-    let mut lines = BufReader::new(process.stderr.take().unwrap()).lines();
-    let told: Vec<String> = lines
-        .by_ref()
-        .map_while(Result::ok)
-        .scan(false, |done, line| {
-            let before = *done;
-            *done = line.contains("DevTools listening on");
-            (!before).then_some(line)
-        })
-        .collect();
-    std::thread::spawn(move || lines.for_each(drop));
-    let line = told.iter().find_map(|line| line.split_once("DevTools listening on "));
-    line.unwrap_or_else(|| panic!("the browser did not start: {told:?}")).1.trim().to_string()
 }

@@ -66,7 +66,6 @@ fn lose(page: &mut Page) {
         page.eval("(() => { const board = document.querySelector('sumito-board'); board.choose(board.position.moves[0]); })()");
     }
     page.wait(OWN);
-    page.never_after(3000);
     page.click("[data-act=resign]");
     page.click("[data-act=resign]");
     page.wait(OVER);
@@ -135,7 +134,6 @@ fn a_new_game_in_the_middle_of_one_asks_first() {
     let mut page = game(DAISY, false);
     page.eval("(() => { const board = document.querySelector('sumito-board'); board.choose(board.position.moves[0]); })()");
     page.wait(&format!("document.querySelectorAll('.moves button').length === 2 && {OWN}"));
-    page.never_after(3000);
     page.click("[data-act=again]");
     page.wait("document.querySelector('[data-act=again]').dataset.sure");
     assert!(page.text("location.pathname").starts_with("/game/"));

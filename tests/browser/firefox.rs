@@ -1,8 +1,7 @@
 //! The pages in a real Firefox, over WebDriver BiDi, which it speaks by itself: that they work in another browser, too.
 
-use std::io::{BufRead, BufReader};
 use std::net::TcpStream;
-use std::process::{Child, Command, Stdio};
+use std::process::Child;
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
@@ -10,12 +9,21 @@ use tempfile::TempDir;
 use tungstenite::stream::MaybeTlsStream;
 use tungstenite::{Message, WebSocket};
 
+use crate::launch::{Kind, Started};
+use crate::page::PATIENCE;
 use crate::server::Server;
 
-/// Where a browser may be; the variable `FIREFOX` names another.
-const NAMES: [&str; 2] = ["firefox-esr", "firefox"];
-/// So long anything may take. A bound against hanging, not a measure.
-const PATIENCE: Duration = Duration::from_secs(300);
+const FIREFOX: Kind = Kind {
+    names: &["firefox-esr", "firefox"],
+    variable: "FIREFOX",
+    package: "firefox-esr",
+    told: "WebDriver BiDi listening on ",
+    arguments: |profile| {
+        let flags =
+            ["--headless", "--no-remote", "--remote-debugging-port=0", "--profile"].map(str::to_string);
+        flags.into_iter().chain([profile.display().to_string()]).collect()
+    },
+};
 
 /// A browser with one page. It ends when this is dropped.
 struct Firefox {
@@ -30,13 +38,7 @@ struct Firefox {
 
 impl Firefox {
     fn start() -> Firefox {
-        let named = std::env::var("FIREFOX").ok();
-        let names: Vec<&str> = named.as_deref().map_or(NAMES.to_vec(), |name| vec![name]);
-        let profile = tempfile::tempdir().unwrap();
-        let mut process = names.iter().find_map(|name| launch(name, &profile)).unwrap_or_else(|| {
-            panic!("expected a browser, found none of {names:?}: `apt-get install firefox-esr`, or set FIREFOX to its path")
-        });
-        let address = address(&mut process);
+        let Started { process, address, profile } = FIREFOX.start();
         let (socket, _) =
             tungstenite::connect(format!("{address}/session")).expect("the browser's own address");
         let mut browser = Firefox {
@@ -124,29 +126,6 @@ impl Drop for Firefox {
         let _ = self.process.kill();
         let _ = self.process.wait();
     }
-}
-
-fn launch(name: &str, profile: &TempDir) -> Option<Child> {
-    Command::new(name)
-        .args(["--headless", "--no-remote", "--remote-debugging-port=0", "--profile"])
-        .arg(profile.path())
-        .stdin(Stdio::null())
-        .stdout(Stdio::null())
-        .stderr(Stdio::piped())
-        .spawn()
-        .ok()
-}
-
-/// The browser tells it when it is ready.
-fn address(process: &mut Child) -> String {
-    let mut lines = BufReader::new(process.stderr.take().unwrap()).lines();
-    let address = lines
-        .by_ref()
-        .map_while(Result::ok)
-        .find_map(|line| line.strip_prefix("WebDriver BiDi listening on ").map(str::to_string))
-        .expect("the browser tells its address");
-    std::thread::spawn(move || lines.for_each(drop));
-    address
 }
 
 #[test]

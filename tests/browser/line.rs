@@ -163,17 +163,20 @@ fn a_note_never_covers_the_board() {
             let mut page = Page::open_modules(path, look);
             page.wait("document.querySelector('sumito-board').own.length > 0");
             page.never_after(5000);
-            let shared = page.number(
-                "import('/lib/dom.js').then(({ toast }) => { \
-                 toast('This is not a position: in row i there are 4 cells, not 5.'); \
+            for kind in ["error", "note"] {
+                let shared = page.number(
+                    &"import('/lib/dom.js').then(({ toast }) => { \
+                 toast('This is not a position: in row i there are 4 cells, not 5.', 'KIND'); \
                  const a = document.querySelector('.toast').getBoundingClientRect(); \
                  const b = document.querySelector('sumito-board svg').getBoundingClientRect(); \
                  const seen = a.left >= 0 && a.top >= 0 && a.right <= innerWidth && a.bottom <= innerHeight && a.width > 99; \
                  const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left); \
                  const high = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top); \
-                 return seen ? Math.max(0, wide) * Math.max(0, high) : NaN; })",
-            );
-            assert_eq!(shared, 0.0, "{path} at {width} by {height}");
+                 return seen ? Math.max(0, wide) * Math.max(0, high) : -1; })"
+                        .replace("KIND", kind),
+                );
+                assert_eq!(shared, 0.0, "{kind} on {path} at {width} by {height}");
+            }
             page.no_faults();
         }
     }

@@ -17,6 +17,7 @@ mod chromium;
 mod ending;
 mod firefox;
 mod games;
+mod launch;
 mod learn;
 mod line;
 mod looks;

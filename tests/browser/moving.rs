@@ -53,6 +53,18 @@ fn a_marble_that_cannot_move_alone_shows_those_that_can_join_it() {
 
 #[test]
 #[ignore = "needs Chromium"]
+fn the_hindmost_marble_shows_what_its_line_pushes_beside_its_own_moves() {
+    let mut page = board(Look::default(), THREE_AGAINST_TWO);
+    click(&mut page, &["e2"]);
+    page.wait("document.querySelector('.handle[data-direction=east]')");
+    assert!(page.number("document.querySelectorAll('.handle').length") > 1.0, "it can go elsewhere, too");
+    page.click(".handle[data-direction=east]");
+    assert_eq!(made(&mut page), "e2e3");
+    page.no_faults();
+}
+
+#[test]
+#[ignore = "needs Chromium"]
 fn two_marbles_show_the_move_that_their_third_makes() {
     let mut page = board(Look::default(), DAISY);
     click(&mut page, &["a1", "b2"]);

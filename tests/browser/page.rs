@@ -8,7 +8,7 @@ use crate::chromium::Chromium;
 use crate::server::Server;
 
 /// So long a page may take for anything. A bound against hanging, not a measure.
-const PATIENCE: Duration = Duration::from_secs(300);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(300);
 
 /// How the browser is held.
 #[derive(Clone, Copy)]

@@ -148,9 +148,15 @@ fn every_cause_is_told_within_its_two_lines_in_every_language() {
 fn the_end_of_a_game_leaves_the_board_in_sight_and_can_be_put_away() {
     for (width, height) in SIZES {
         let mut page = game(width, height);
-        page.never_after(3000);
-        page.eval("document.querySelector('[data-act=resign]').click(); document.querySelector('[data-act=resign]').click()");
+        page.tap("[data-act=more]");
+        page.tap("[data-act=resign]");
+        page.tap("[data-act=resign]");
         page.wait("!document.querySelector('.result').hidden");
+        assert_eq!(
+            page.eval("document.querySelector('.sheet').checkVisibility()"),
+            false,
+            "it makes way for the end"
+        );
         let covered = page.eval(
             "(() => { const a = document.querySelector('.result').getBoundingClientRect(); \
              const b = document.querySelector('svg.board .rim').getBoundingClientRect(); \
@@ -164,4 +170,18 @@ fn the_end_of_a_game_leaves_the_board_in_sight_and_can_be_put_away() {
         page.wait("location.pathname === '/'");
         page.no_faults();
     }
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn the_menu_is_within_reach_on_a_phone_on_its_side() {
+    let mut page = game(740, 360);
+    page.tap(".bar .menu");
+    page.eval("document.querySelector('.bar nav a:last-child').scrollIntoView({ block: 'nearest' })");
+    let reached = page.eval(
+        "(() => { const last = document.querySelector('.bar nav a:last-child'); const box = last.getBoundingClientRect(); \
+         return document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2) === last; })()",
+    );
+    assert_eq!(reached, true, "the last entry can be scrolled to and is not covered");
+    page.no_faults();
 }

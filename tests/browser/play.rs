@@ -195,6 +195,75 @@ fn the_graph_of_a_game_is_there_when_it_is_wanted_and_counts_as_help() {
 
 #[test]
 #[ignore = "needs Chromium"]
+fn a_question_stays_until_something_else_is_pressed_and_a_double_click_is_no_answer() {
+    let mut page = Page::open("/", Look::default());
+    set_up(&mut page);
+    let wanted = board::choice(&mut page);
+    board::by_clicks(&mut page, &wanted);
+    page.wait(&format!("{MOVES} === 2 && document.querySelector('sumito-board').own.length > 0"));
+    let asked = "document.querySelector('[data-act=resign]').dataset.sure === 'asked'";
+    page.click("[data-act=resign]");
+    page.wait(asked);
+    page.eval("document.querySelector('[data-act=resign]').dispatchEvent(new MouseEvent('click', { bubbles: true, detail: 2 }))");
+    assert_eq!((page.eval(asked), page.eval(OVER)), (true.into(), false.into()), "a double click is one");
+    page.click(".game-panel .strip");
+    assert_eq!(page.eval(asked), false, "who presses something else does not mean it");
+    page.no_faults();
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn arrow_keys_walk_through_the_game_after_a_click_on_the_board() {
+    let mut page = Page::open("/", Look::default());
+    set_up(&mut page);
+    let wanted = board::choice(&mut page);
+    board::by_clicks(&mut page, &wanted);
+    page.wait(&format!("{MOVES} === 2 && document.querySelector('sumito-board').own.length > 0"));
+    let at = board::cell(&mut page, "e5");
+    page.click_at(at);
+    page.key("ArrowLeft", "ArrowLeft");
+    page.wait("document.querySelector('sumito-board').position.plies === 1");
+    page.no_faults();
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn the_name_of_the_settings_is_the_players_in_games() {
+    let mut page = Page::open("/", Look::default());
+    page.eval("localStorage.setItem('sumito.settings', JSON.stringify({ motion: false, name: 'Somebody' }))");
+    page.goto("/");
+    set_up(&mut page);
+    page.click("[data-act=begin]");
+    page.wait("location.pathname.startsWith('/game/')");
+    let name = page.text("fetch(`/api/v1${location.pathname.replace('game', 'games')}`).then((r) => r.json()).then((game) => game.black.name)");
+    assert_eq!(name, "Somebody");
+    page.no_faults();
+}
+
+/// The server tells the game anew whenever something about it changes: here while the hint is being looked for.
+#[test]
+#[ignore = "needs Chromium"]
+fn a_hint_is_shown_though_the_game_was_told_anew_meanwhile() {
+    let mut page = Page::open("/", Look::default());
+    set_up(&mut page);
+    let wanted = board::choice(&mut page);
+    board::by_clicks(&mut page, &wanted);
+    page.wait(&format!("{MOVES} === 2 && document.querySelector('sumito-board').own.length > 0"));
+    page.eval(
+        "(() => { const real = fetch; window.fetch = async (path, init) => { const answer = await real(path, init); \
+         if (!String(path).endsWith('/hint')) return answer; \
+         const id = location.pathname.split('/')[2]; const key = JSON.parse(localStorage.getItem('sumito.keys'))[id]; \
+         const headers = { 'content-type': 'application/json', authorization: `Bearer ${key}` }; \
+         await real(`/api/v1/games/${id}/draw`, { method: 'POST', body: '{}', headers }); \
+         await new Promise((done) => setTimeout(done, 300)); return answer; }; })()",
+    );
+    page.click("[data-act=hint]");
+    page.wait("document.querySelector('.arrow.hint')");
+    page.no_faults();
+}
+
+#[test]
+#[ignore = "needs Chromium"]
 fn taking_back_a_hint_turning_the_board_resigning_and_a_rematch() {
     let mut page = Page::open("/", Look::default());
     set_up(&mut page);
@@ -220,8 +289,6 @@ fn taking_back_a_hint_turning_the_board_resigning_and_a_rematch() {
     board::by_clicks(&mut page, &wanted);
     page.wait(&format!("{MOVES} === 4 && document.querySelector('sumito-board').own.length > 0"));
 
-    // It asks once more, for three seconds. For this test they do not end, however slow the machine is.
-    page.never_after(3000);
     page.click("[data-act=resign]");
     page.wait("document.querySelector('[data-act=resign]').dataset.sure");
     assert_eq!(page.eval(OVER), false, "one click is not enough");

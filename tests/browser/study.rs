@@ -156,7 +156,6 @@ fn studies_are_kept_renamed_opened_and_deleted_on_this_device() {
     page.wait("document.querySelectorAll('.tree button').length === 5");
     page.wait(&format!("{SHAPES} === 'c3e5'"));
     page.click("[data-act=studies]");
-    page.never_after(3000);
     page.click("[data-act=drop-study]");
     page.click("[data-act=drop-study]");
     page.wait("document.querySelector('dialog [data-empty]')");

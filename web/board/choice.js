@@ -78,7 +78,7 @@ function isPushed({ marbles, direction }, selection) {
 }
 
 /**
- * The moves that are shown for a selection: its own; if it has none, those it leads to; and what two marbles push only with a third.
+ * The moves that are shown for a selection: its own; if it has none, those it leads to; and what it pushes only with those in front of it.
  * @param {Move[]} moves
  * @param {string[]} selection
  */
@@ -86,7 +86,10 @@ export function offered(moves, selection) {
   if (!selection.length) return [];
   const exact = movesOf(moves, selection);
   const more = movesWith(moves, selection);
-  if (selection.length === 1) return exact.length ? exact : more.filter((move) => isPushed(move, selection));
+  if (selection.length === 1) {
+    const line = more.filter((move) => isPushed(move, selection));
+    return exact.length ? [...exact, ...line.filter(({ pushed }) => pushed.length)] : line;
+  }
   return exact.length ? [...exact, ...more.filter(({ pushed }) => pushed.length > 1)] : more;
 }
 

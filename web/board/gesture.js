@@ -49,6 +49,12 @@ export function listen(board) {
     if (press.cell) svg.setPointerCapture(event.pointerId);
   });
 
+  // A click does not bring the keyboard onto the board: the page's own keys go on working.
+  svg.addEventListener("mousedown", (event) => {
+    event.preventDefault();
+    if (document.activeElement instanceof HTMLElement || document.activeElement instanceof SVGElement) document.activeElement.blur();
+  });
+
   // A finger scrolls the page, over marbles too: it carries those alone that were selected before.
   svg.addEventListener(
     "touchstart",

@@ -53,7 +53,7 @@ export function say(text) {
  * @param {"error" | "note"} kind
  */
 export function toast(text, kind = "error") {
-  const note = h("div", { class: "note" }, h("div", { class: `toast ${kind}` }, text));
+  const note = h("div", { class: "notice" }, h("div", { class: `toast ${kind}` }, text));
   // One after the other, so that they do not cover each other either.
   const toasts = document.getElementById("toasts");
   toasts?.replaceChildren(note);
@@ -69,24 +69,35 @@ export function toast(text, kind = "error") {
 }
 
 /**
- * Does what a button says when it is pressed twice within three seconds; after the first time its text is a question.
+ * Does what a button says when it is pressed a second time; after the first its text is a question, until something else is pressed.
+ * A double click is one press.
  * @param {HTMLButtonElement} button its text comes last
  * @param {string} question
  * @param {() => void} action
  */
 export function twice(button, question, action) {
-  const restore = () => {
-    if (button.dataset.sure) button.lastChild?.replaceWith(button.dataset.sure);
+  const known = asked.get(button);
+  known?.();
+  if (known) return action();
+  const text = button.lastChild?.textContent ?? "";
+  const asking = new AbortController();
+  const { signal } = asking;
+  function restore() {
+    asking.abort();
+    asked.delete(button);
+    button.lastChild?.replaceWith(text);
     delete button.dataset.sure;
-  };
-  if (button.dataset.sure) {
-    restore();
-    return action();
   }
-  button.dataset.sure = button.lastChild?.textContent ?? "";
+  asked.set(button, restore);
+  button.dataset.sure = "asked";
   button.lastChild?.replaceWith(question);
-  setTimeout(restore, 3000);
+  button.addEventListener("click", (event) => event.detail > 1 && event.stopImmediatePropagation(), { signal, capture: true });
+  document.addEventListener("pointerdown", (event) => !button.contains(/** @type {Node} */ (event.target)) && restore(), { signal, capture: true });
+  document.addEventListener("keydown", (event) => event.key === "Escape" && restore(), { signal });
 }
+
+/** How to take the question of a button back. @type {WeakMap<HTMLButtonElement, () => void>} */
+const asked = new WeakMap();
 
 /**
  * A picture of a button, drawn by a path in a box of 24 by 24.

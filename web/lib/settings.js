@@ -5,6 +5,7 @@
  * @property {"wood" | "night" | "contrast" | "colour-blind"} theme how board and marbles look
  * @property {"auto" | "light" | "dark"} mode
  * @property {string} language empty for the browser's own
+ * @property {string} name the person's own, for the games that they play here
  * @property {boolean} sound
  * @property {boolean} coordinates
  * @property {boolean} threats whether marbles in danger are marked
@@ -17,6 +18,7 @@ const DEFAULTS = {
   theme: "wood",
   mode: "auto",
   language: "",
+  name: "",
   sound: false,
   coordinates: true,
   threats: false,

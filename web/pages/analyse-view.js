@@ -107,6 +107,8 @@ export function analyseView(root, first, act) {
       board.arrows = arrows(state);
       board.drawings.shapes = editing || state.preview ? [] : node.shapes;
       const black = node.turnIsBlack(state.root);
+      const turn = black ? "black" : "white";
+      board.caption = editing || state.preview || node.view?.outcome ? null : { text: t(`turn.${turn}`), turn };
       bar.update(state.found?.lines[0]?.black ?? outcomeShare(node.view) ?? 0.5, state.flip);
       const wanted = editing ? editor.element : normal;
       if (wanted.parentNode !== side) fill(side, wanted);
@@ -116,7 +118,7 @@ export function analyseView(root, first, act) {
       studies.update(state);
       engine.update(state);
       tree.update(state.root, node);
-      opinion.update(state.opinion, black ? "black" : "white");
+      opinion.update(state.opinion, turn);
       listGames(state);
       fill(links, linkTo("games", node.view?.fen), linkTo("openings", node.view?.fen), h("button", { data: { act: "copy-apgn" }, onclick: () => copyText(state) }, icon("copy"), "APGN"));
       const apgn = () => toApgn(state.root, state.tags);

@@ -163,7 +163,10 @@ function importPanel(act) {
   const bar = h("progress", { max: 1, value: 0, "aria-label": t("import.button") });
   const text = h("p", { role: "status" });
   const refused = h("ul", { class: "small" });
-  const element = h("div", { class: "card stack", hidden: true, data: { import: "" } }, bar, text, refused);
+  const away = h("button", { class: "quiet", "aria-label": t("close"), onclick: () => (element.hidden = true) }, icon("close"));
+  const element = h("div", { class: "card stack", hidden: true, data: { import: "" } }, bar, h("div", { class: "row spread" }, text, away), refused);
+  /** @type {unknown} */
+  let told = null;
   function chosen() {
     act.load([...(file.files ?? [])]);
     // The same file can be chosen again.
@@ -174,13 +177,16 @@ function importPanel(act) {
     element,
     /** @param {any} state */
     update(state) {
-      element.hidden = !state;
+      // Who has put it away is not told the same again.
+      if (state !== told) element.hidden = !state;
+      told = state;
       if (!state) return;
+      away.hidden = state.state === "running";
       element.dataset.import = state.state;
       bar.hidden = state.state !== "running";
       bar.value = state.whole ? state.done / state.whole : 0;
       text.textContent = [t("import.done", { n: state.imported }), state.duplicates ? t("import.duplicates", { n: state.duplicates }) : "", state.refused_count ? t("import.refused", { n: state.refused_count }) : "", state.error ?? ""].filter(Boolean).join(" · ");
-      fill(refused, state.refused.slice(0, 10).map((/** @type {any} */ each) => h("li", {}, t("import.line", { game: each.game, line: each.line, why: each.why }))));
+      fill(refused, state.refused.slice(0, 10).map((/** @type {any} */ each) => h("li", {}, t("import.line", { game: each.game, line: each.line, why: each.why.replace(/^line \d+, column \d+: /, "") }))));
     },
   };
 }

@@ -190,16 +190,16 @@ async function page(wanted, cursor) {
   let next = cursor;
   for (let i = 0; i < LARGE_PAGES && games.length < PAGE; i++) {
     const found = await get("/games", { ...query, limit: LARGE_PAGE, cursor: next });
-    games.push(...found.games.filter((/** @type {GameSummary} */ { id }) => fits(id, wanted)));
+    games.push(...found.games.filter((/** @type {GameSummary} */ game) => fits(game, wanted)));
     next = found.next;
     if (!next) break;
   }
   return { games, total: games.length, next };
 }
 
-/** @param {string} id @param {Record<string, string>} wanted */
-function fits(id, { mine, tag }) {
-  return (!mine || keyOf(id) !== null) && (!tag || (noteOf(id).tags ?? []).includes(tag));
+/** Who imports a game has its key, too, but has not played it. @param {GameSummary} game @param {Record<string, string>} wanted */
+function fits({ id, source }, { mine, tag }) {
+  return (!mine || (keyOf(id) !== null && source !== "import")) && (!tag || (noteOf(id).tags ?? []).includes(tag));
 }
 
 /** An import after those before it. @param {ImportState} before @param {ImportState} now @returns {ImportState} */

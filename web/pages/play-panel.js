@@ -108,14 +108,14 @@ export function gamePanel(act) {
       const history = /** @type {import("../lib/history.js").History} */ (state.history);
       const outcome = state.position?.outcome;
       const mine = state.key !== null;
+      // What covers the end of the game makes way for it.
+      if (going && outcome) open(false);
       going = mine && !outcome && history.length > 0;
       list.update(history.moves.map(({ move }) => ({ move })), state.ply, history.first === "white");
       watching.hidden = mine;
       line.hidden = !state.lost;
-      takeback.hidden = draw.hidden = !mine;
+      takeback.hidden = draw.hidden = resign.hidden = hint.hidden = !mine || Boolean(outcome);
       takeback.disabled = history.length === 0;
-      resign.hidden = hint.hidden = !mine || Boolean(outcome);
-      draw.hidden ||= Boolean(outcome);
       draw.setAttribute("aria-pressed", String(Boolean(game.offer)));
       typed.hidden = !mine || Boolean(outcome);
       analyse.href = `/analyse/${game.id}?ply=${state.ply}`;
@@ -134,10 +134,11 @@ function typedMove(act) {
     "form",
     {
       class: "typed",
-      onsubmit: (/** @type {Event} */ event) => {
+      onsubmit: async (/** @type {Event} */ event) => {
         event.preventDefault();
-        if (field.value.trim()) act.typed(field.value.trim());
-        field.value = "";
+        const text = field.value.trim();
+        // What is no move stays, to be mended.
+        if (text && (await act.typed(text)) && field.value.trim() === text) field.value = "";
       },
     },
     field,

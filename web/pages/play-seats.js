@@ -1,5 +1,7 @@
 // Who sits where in a game that is being set up, and who of them is the person here.
 
+import { current } from "../lib/settings.js";
+
 /** @typedef {import("../lib/keys.js").Setup} Setup */
 /** @typedef {import("../lib/types.js").Color} Color */
 /** @typedef {import("../lib/types.js").GameView} GameView */
@@ -12,8 +14,11 @@ export function agentOf(chosen) {
 /** @param {Setup} chosen @param {Color} color the person's */
 export function seatsOf(chosen, color) {
   const human = { kind: "human" };
-  const other = chosen.opponent === "human" ? human : { kind: "agent", spec: agentOf(chosen) };
-  return color === "black" ? { black: human, white: other } : { black: other, white: human };
+  // Two people at one device do not both have its name.
+  if (chosen.opponent === "human") return { black: human, white: human };
+  const me = { ...human, name: current().name || undefined };
+  const agent = { kind: "agent", spec: agentOf(chosen) };
+  return color === "black" ? { black: me, white: agent } : { black: agent, white: me };
 }
 
 /** @param {Setup} chosen @returns {import("../lib/types.js").ClockView | null} */

@@ -20,7 +20,7 @@ import { captionOf, nameOf, titleOf } from "./play-words.js";
  * @property {(move: MoveView, touched: boolean) => void} move
  * @property {(yes: boolean) => void} confirm
  * @property {() => void} drop the move that was chosen ahead
- * @property {(text: string) => void} typed
+ * @property {(text: string) => Promise<boolean>} typed whether it is a move
  * @property {(where: "first" | "back" | "next" | "last" | number) => void} to
  * @property {() => void} flip
  * @property {() => void} takeback

@@ -60,7 +60,7 @@ export function endOf({ game, key, position: at }) {
   const first = mine ?? winner ?? "black";
   const told = mine === null || winner === null ? who : t(won ? "end.won" : "end.lost");
   const [ours, theirs] = [at.score[first], at.score[other(first)]];
-  return { title: ours + theirs ? t("end.score", { told, ours, theirs }) : told, why, mine, won };
+  return { title: at.outcome.reason === "ejections" ? t("end.score", { told, ours, theirs }) : told, why, mine, won };
 }
 
 /** The address of a game as it is shown; an earlier position is part of it. @param {State} state */

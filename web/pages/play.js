@@ -143,6 +143,13 @@ export async function open(root, id, query) {
     return wanted === "random" ? (Math.random() < 0.5 ? "black" : "white") : wanted;
   }
 
+  /** Whether it is still the same turn, when an answer comes: the server may have told the same position anew meanwhile. */
+  function here() {
+    const { history } = state;
+    const ply = history?.length;
+    return () => !closed && state.history === history && history?.length === ply;
+  }
+
   /** Nothing is said or shown any more that was about the position before. */
   function quiet() {
     Object.assign(state, { note: null, hinted: null, pending: null, ahead: null });
@@ -316,18 +323,23 @@ export async function open(root, id, query) {
     if (["conflict", "over"].includes(error.kind)) reload();
   }
 
-  /** A move in any notation. @param {string} text */
+  /** A move in any notation; whether it is one. @param {string} text */
   async function typed(text) {
-    const at = state.position;
-    if (!at || !player()) return toast(t("typed.wait"), "note");
-    const known = at.moves.find((each) => each.move === text.toLowerCase());
-    if (known) return move(known);
+    const { position: at } = state;
+    const still = here();
+    if (!at || !player()) {
+      toast(t("typed.wait"), "note");
+      return false;
+    }
+    let found = at.moves.find((each) => each.move === text.toLowerCase());
     try {
-      const { line } = await post("/positions", { fen: at.fen, moves: [text], rules: state.setup.rules });
-      await move(line[0].move);
+      found ??= (await post("/positions", { fen: at.fen, moves: [text], rules: state.setup.rules })).line[0].move;
     } catch (error) {
       toast(/** @type {ApiError} */ (error).message);
+      return false;
     }
+    if (found && still() && player()) move(found);
+    return true;
   }
 
   /** Begins the game with what was moved on the board already. */
@@ -392,13 +404,14 @@ export async function open(root, id, query) {
 
   async function hint() {
     const { game, position: at } = state;
+    const still = here();
     if (!at || !player()) return;
     const path = game ? `/games/${game.id}/hint` : null;
     view.hinting(true);
     if (game) help(game.id);
     try {
       const { move: best } = path ? await post(path, {}, state.key) : await get("/opinion", { agent: "sumito", fen: at.fen, time_ms: 500 });
-      if (state.position === at && best) {
+      if (still() && best) {
         quiet();
         Object.assign(state, { hinted: best, note: t("hint.text", { move: best.move }) });
         say(state.note ?? "");

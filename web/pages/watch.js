@@ -80,6 +80,8 @@ export async function open(root, id, query) {
     keep(game.id, key);
     history.replaceState(null, "", `/watch/${game.id}`);
     await follow(game.id);
+    // The buttons of a game that runs are where the board is.
+    scrollTo(0, 0);
   }
 
   /** @param {string} game */

@@ -79,6 +79,12 @@ export function openSettings(speak) {
           ),
         ),
       ),
+      h(
+        "label",
+        { class: "field" },
+        h("span", {}, t("settings.name")),
+        h("input", { name: "name", value: current().name, maxlength: 40, autocomplete: "nickname", placeholder: t("seat.human"), onchange: (/** @type {Event} */ e) => change({ name: chosen(e).trim() }) }),
+      ),
       h("div", {}, tick("coordinates"), tick("threats"), tick("motion"), tick("confirm"), tick("sound")),
     ),
   );

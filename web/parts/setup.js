@@ -51,7 +51,7 @@ export function setupPanel(act) {
       if (key === drawn) return;
       drawn = key;
       const focus = focused(element);
-      fill(element, meta ? [...welcome(setup, unfinished, level, act), more(setup, meta, act)] : null);
+      fill(element, meta ? [...welcome(setup, meta, unfinished, level, act), more(setup, meta, act)] : null);
       if (focus) refocus(element, focus);
       demo ??= show(setup);
     },
@@ -67,18 +67,21 @@ function show(setup) {
 
 /**
  * What the game is, and the ways into it.
- * @param {Setup} setup @param {import("../lib/types.js").GameView | null} unfinished @param {number} level @param {Actions} act
+ * @param {Setup} setup @param {Meta} meta @param {import("../lib/types.js").GameView | null} unfinished @param {number} level @param {Actions} act
  */
-function welcome(setup, unfinished, level, act) {
+function welcome(setup, meta, unfinished, level, act) {
   const open = unfinished && unfinished.black.kind !== unfinished.white.kind ? unfinished : null;
   const learned = read("sumito.learn", /** @type {boolean[]} */ ([])).some(Boolean);
-  const rank = open ? "button" : "button main";
+  const chosen = setup.color !== "black" || differs(setup, { ...QUICK, level });
   return [
     h("p", { class: "lead" }, t("start.what")),
     open ? resume(open) : null,
+    chosen
+      ? h("button", { class: `${open ? "button" : "button main"} tall`, data: { act: "begin" }, onclick: act.start }, icon("play"), h("span", {}, t("setup.start"), h("small", {}, inShort(setup, meta))))
+      : null,
     h(
       "button",
-      { class: `${rank} tall`, data: { act: "quick" }, onclick: quick },
+      { class: `${open || chosen ? "button" : "button main"} tall`, data: { act: "quick" }, onclick: quick },
       icon("play"),
       h("span", {}, t("start.quick"), h("small", {}, t("start.against", { name: levelName(level) }))),
     ),
@@ -88,21 +91,36 @@ function welcome(setup, unfinished, level, act) {
 
   async function quick() {
     const wish = /** @type {Partial<Setup>} */ ({ ...QUICK, level });
-    const changed = Object.entries(wish).some(([name, value]) => setup[/** @type {keyof Setup} */ (name)] !== value);
-    if (changed) await act.change(wish);
+    if (differs(setup, wish)) await act.change(wish);
     act.start();
   }
 }
 
-/** The choices, folded away; what is chosen is seen all the same. @param {Setup} setup @param {Meta} meta @param {Actions} act */
-function more(setup, meta, act) {
+/** @param {Setup} setup @param {object} wish */
+function differs(setup, wish) {
+  return Object.entries(wish).some(([name, value]) => setup[/** @type {keyof Setup} */ (name)] !== value);
+}
+
+/** What is chosen: "Learner (level 3) · White · Belgian Daisy". @param {Setup} setup @param {Meta} meta */
+function inShort(setup, meta) {
   const layout = meta.layouts.find(({ name }) => name === setup.layout);
   const opponent = setup.opponent === "human" ? t("setup.opponent.human") : setup.opponent === "level" ? levelName(setup.level) : agentName(setup.spec);
-  const chosen = [opponent, setup.opponent === "human" ? "" : t(`setup.color.${setup.color}`), layout ? layoutTitle(layout) : "", setup.clock === "none" ? "" : t(`setup.clock.${setup.clock}`)];
+  const chosen = [
+    opponent,
+    setup.opponent === "human" ? "" : t(`setup.color.${setup.color}`),
+    layout ? layoutTitle(layout) : "",
+    setup.clock === "none" ? "" : t(`setup.clock.${setup.clock}`),
+    setup.rules === QUICK.rules ? "" : tOr(`rules.${setup.rules}`, setup.rules),
+  ];
+  return chosen.filter(Boolean).join(" · ");
+}
+
+/** The choices, folded away; what is chosen is seen all the same. @param {Setup} setup @param {Meta} meta @param {Actions} act */
+function more(setup, meta, act) {
   const element = h(
     "details",
     { class: "more", open: read("sumito.more", false), ontoggle: () => write("sumito.more", element.open) },
-    h("summary", { data: { act: "more" } }, h("span", {}, t("start.more"), h("small", { class: "soft" }, chosen.filter(Boolean).join(" · ")))),
+    h("summary", { data: { act: "more" }, onclick: () => element.open || requestAnimationFrame(() => element.scrollIntoView({ block: "nearest" })) }, h("span", {}, t("start.more"), h("small", { class: "soft" }, inShort(setup, meta)))),
     card(setup, meta, act),
   );
   return element;
@@ -184,6 +202,7 @@ function card(setup, meta, act) {
       select({ name: "rules", onchange: (/** @type {Event} */ e) => act.change({ rules: /** @type {HTMLSelectElement} */ (e.target).value }) }, rules, setup.rules),
     ),
     h("button", { class: "main", data: { act: "start" }, onclick: act.start }, icon("play"), t("setup.start")),
+    setup.opponent === "level" ? h("p", { class: "small soft" }, t("setup.rated")) : null,
   );
 }
 

@@ -90,7 +90,12 @@ impl LiveGame {
         table.refuse_if_over()?;
         let color = person(&table, color)?;
         let mut next = table.table.clone();
+        let (runs, at) = (next.is_running(), table.moment(Instant::now()));
+        next.stop_clock(at);
         wish(&table, &mut next, color);
+        if runs {
+            next.start_clock(at);
+        }
         self.change(hall, &mut table, next).await?;
         Ok(table)
     }

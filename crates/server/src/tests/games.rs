@@ -184,6 +184,24 @@ async fn resigning_draws_and_rematches() {
 }
 
 #[tokio::test]
+async fn the_clock_stops_where_it_is_when_a_player_resigns() {
+    let site = Site::new().await;
+    let (id, key) =
+        site.begin(json!({ "clock": { "kind": "game", "base_ms": 600_000, "increment_ms": 0 } })).await;
+    site.play((&id, &key), 0, "a1b2").await;
+    tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+    let (_, before) = site.get(&format!("/games/{id}")).await;
+    let left = |game: &Value| game["clocks"]["white_ms"].as_u64().expect("a clock");
+    assert!(left(&before) <= 599_950, "{}", before["clocks"]);
+    let (_, game) = site.post(&format!("/games/{id}/draw"), &key, &json!({ "color": "white" })).await;
+    assert!(left(&game) <= left(&before), "an offer gives no time back: {}", game["clocks"]);
+    assert_eq!(game["clocks"]["running"], "white");
+    let (_, game) = site.post(&format!("/games/{id}/resign"), &key, &json!({ "color": "white" })).await;
+    assert!(left(&game) <= left(&before), "nor does giving up: {}", game["clocks"]);
+    assert_eq!(game["clocks"]["running"], Value::Null);
+}
+
+#[tokio::test]
 async fn a_clock_runs_out_by_itself() {
     let site = Site::new().await;
     let (id, key) = site.begin(json!({ "clock": { "kind": "move", "ms": 150 } })).await;

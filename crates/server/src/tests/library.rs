@@ -58,6 +58,20 @@ fn events(page: &Value) -> Vec<String> {
 }
 
 #[tokio::test]
+async fn a_game_that_comes_back_as_it_was_exported_is_there_already() {
+    let site = Site::new().await;
+    let (id, key) = site.begin(json!({ "black": { "kind": "human" }, "white": { "kind": "human" } })).await;
+    site.play((&id, &key), 0, "a1b2").await;
+    let request = Request::get(format!("/api/v1/games/{id}/apgn")).body(Body::empty()).expect("a request");
+    let exported = String::from_utf8(site.send(request).await.2).expect("a text");
+    let again = import(&site, &exported).await;
+    assert_eq!((&again["imported"], &again["duplicates"]), (&json!(0), &json!(1)), "{exported}");
+    // One that has gone on since, or another one that names it, is a game of its own.
+    let other = import(&site, &exported.replace("a1b2", "a2b3")).await;
+    assert_eq!((&other["imported"], &other["duplicates"]), (&json!(1), &json!(0)));
+}
+
+#[tokio::test]
 async fn a_file_is_imported_once_and_what_is_wrong_with_it_is_told() {
     let site = Site::new().await;
     let state = import(&site, GAMES).await;

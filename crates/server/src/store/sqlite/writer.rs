@@ -19,6 +19,7 @@ use super::row::bytes;
 use super::{failure, is_of_the_disk};
 use crate::domain::canonical::Place;
 use crate::domain::error::{AppError, Kind, word};
+use crate::domain::game::Source;
 use crate::domain::kept::{GameState, KeptGame, PlyNote};
 use crate::domain::seat::Seat;
 use crate::metrics::Metrics;
@@ -235,8 +236,21 @@ fn json(value: &impl serde::Serialize) -> String {
     serde_json::to_string(value).expect("plain data")
 }
 
+/// Whether an import is a game of this database that comes back as it was exported: `Site` names it.
+async fn was_exported_here(connection: &mut SqliteConnection, game: &KeptGame) -> Result<bool, sqlx::Error> {
+    let Some(site) = game.tags.get("Site").filter(|_| game.source == Source::Import) else {
+        return Ok(false);
+    };
+    let same = sqlx::query("SELECT 1 FROM game WHERE id = ? AND start = ? AND moves = ?");
+    let same = same.bind(site).bind(&game.start).bind(bytes(&game.state.moves));
+    Ok(same.fetch_optional(connection).await?.is_some())
+}
+
 /// Adds a game and gives its number; nothing if the same record is there already.
 async fn insert(connection: &mut SqliteConnection, game: &KeptGame) -> Result<Option<i64>, sqlx::Error> {
+    if was_exported_here(connection, game).await? {
+        return Ok(None);
+    }
     let query = sqlx::query(
         "INSERT INTO game (id, key, digest, source, layout, start, rules, black, black_agent, black_level,
              white, white_agent, white_level, clock, created, tags, record, owner, updated, moves, plies, fen, result,
