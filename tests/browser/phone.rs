@@ -150,7 +150,9 @@ fn the_end_of_a_game_leaves_the_board_in_sight_and_can_be_put_away() {
         let mut page = game(width, height);
         page.tap("[data-act=more]");
         page.tap("[data-act=resign]");
-        page.tap("[data-act=resign]");
+        page.wait("document.querySelector('[data-act=resign]').dataset.sure");
+        // Not by a second tap: so soon after the first it would be a double one, which means nothing.
+        page.eval("document.querySelector('[data-act=resign]').click()");
         page.wait("!document.querySelector('.result').hidden");
         assert_eq!(
             page.eval("document.querySelector('.sheet').checkVisibility()"),
