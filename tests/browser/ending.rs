@@ -59,6 +59,20 @@ fn after_a_win_one_goes_on_to_the_next_level() {
     page.no_faults();
 }
 
+#[test]
+#[ignore = "needs Chromium"]
+fn back_from_a_rematch_leads_to_the_game_before_it() {
+    let mut page = game(LAST_PUSH, false);
+    page.eval(PUSH);
+    page.wait(OVER);
+    let path = page.text("location.pathname");
+    page.click("[data-act=rematch]");
+    page.wait(&format!("location.pathname !== '{path}' && document.querySelector('.result').hidden"));
+    page.eval("history.back()");
+    page.wait(&format!("location.pathname === '{path}' && {OVER}"));
+    page.no_faults();
+}
+
 /// Makes moves of both sides, then gives up.
 fn lose(page: &mut Page) {
     for _ in 0..2 {

@@ -21,6 +21,19 @@ fn a_visitor_is_told_what_the_game_is_and_can_learn_it() {
 
 #[test]
 #[ignore = "needs Chromium"]
+fn choices_stay_under_the_thumb_when_one_of_them_is_made() {
+    let mut page = Page::open("/", Look { width: 360, height: 740, touch: true, ..Look::default() });
+    page.tap("[data-act=more]");
+    let clock = "[data-choice=\"clock-game\"]";
+    let before = page.middle(clock);
+    page.tap("[data-choice=\"color-white\"]");
+    page.wait("document.querySelector('[data-act=begin]')");
+    assert_eq!(page.middle(clock), before, "what is below stays where it is");
+    page.no_faults();
+}
+
+#[test]
+#[ignore = "needs Chromium"]
 fn a_quick_game_begins_with_one_tap_whatever_was_chosen_before() {
     let mut page = Page::open("/", Look::default());
     page.click("[data-choice=\"opponent-human\"]");

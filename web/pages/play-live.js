@@ -97,6 +97,7 @@ export function follow(state, page) {
     state.ply = following ? history.length : Math.min(state.ply, history.length);
     const before = state.position;
     take(game);
+    if (game.position.outcome) page.quiet();
     update();
     if (!before?.outcome) ended(game.position);
   }

@@ -358,8 +358,10 @@ export async function open(root, id, query) {
       state.history = new History(game.start_fen);
       state.ply = 0;
     }
+    // Back from a rematch leads to the game before it.
+    const way = state.game ? "pushState" : "replaceState";
     take(game);
-    history.replaceState(null, "", `/game/${game.id}`);
+    history[way](null, "", `/game/${game.id}`);
     update();
     listen(game.id);
   }

@@ -73,19 +73,18 @@ function welcome(setup, meta, unfinished, level, act) {
   const open = unfinished && unfinished.black.kind !== unfinished.white.kind ? unfinished : null;
   const learned = read("sumito.learn", /** @type {boolean[]} */ ([])).some(Boolean);
   const chosen = setup.color !== "black" || differs(setup, { ...QUICK, level });
+  const main = `${open ? "button" : "button main"} tall`;
+  const quickly = [t("start.quick"), t("start.against", { name: levelName(level) })];
+  // Two buttons in any case, of the same heights: what is below must not slide when something is chosen there.
   return [
     h("p", { class: "lead" }, t("start.what")),
     open ? resume(open) : null,
     chosen
-      ? h("button", { class: `${open ? "button" : "button main"} tall`, data: { act: "begin" }, onclick: act.start }, icon("play"), h("span", {}, t("setup.start"), h("small", {}, inShort(setup, meta))))
-      : null,
-    h(
-      "button",
-      { class: `${open || chosen ? "button" : "button main"} tall`, data: { act: "quick" }, onclick: quick },
-      icon("play"),
-      h("span", {}, t("start.quick"), h("small", {}, t("start.against", { name: levelName(level) }))),
-    ),
-    h("a", { class: "button", href: "/learn", data: { act: "learn" } }, icon("book"), t(learned ? "start.learned" : "start.learn")),
+      ? h("button", { class: main, data: { act: "begin" }, onclick: act.start }, icon("play"), h("span", {}, t("setup.start"), h("small", {}, inShort(setup, meta))))
+      : h("button", { class: main, data: { act: "quick" }, onclick: quick }, icon("play"), h("span", {}, quickly[0], h("small", {}, quickly[1]))),
+    chosen
+      ? h("button", { data: { act: "quick" }, onclick: quick }, quickly.join(" "))
+      : h("a", { class: "button", href: "/learn", data: { act: "learn" } }, icon("book"), t(learned ? "start.learned" : "start.learn")),
     h("p", { class: "small soft" }, t("setup.how")),
   ];
 
