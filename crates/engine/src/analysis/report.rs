@@ -304,7 +304,7 @@ mod tests {
             (&"a1b2".into(), &"black".into())
         );
         assert_eq!(json["positions"].as_array().map(Vec::len), Some(3));
-        assert!(json["positions"][0]["lines"][0]["score"]["marbles"].is_number());
+        assert!(json["positions"][0]["lines"][0]["score"]["lead"].is_number());
         assert!(json["sides"]["white"]["accuracy"].is_number() && json["complete"] == true);
         let sum = ["win", "draw", "loss"]
             .map(|part| json["positions"][0]["lines"][0]["wdl"][part].as_f64().expect("a number"));

@@ -183,6 +183,31 @@ async fn resigning_draws_and_rematches() {
     assert_eq!(game["position"]["outcome"]["winner"], "white");
 }
 
+/// The moves of a game against an agent in which the person always plays the first legal move.
+async fn played(site: &Site, spec: &str) -> Vec<String> {
+    const PLIES: usize = 12;
+    let (id, key) = site.begin(json!({ "white": { "kind": "agent", "spec": spec } })).await;
+    for ply in (0..PLIES).step_by(2) {
+        let game = site.wait(&id, |game| moves(game).len() == ply).await;
+        let first = game["position"]["moves"][0]["move"].as_str().expect("a legal move").to_string();
+        site.play((&id, &key), ply, &first).await;
+    }
+    let game = site.wait(&id, |game| moves(game).len() == PLIES).await;
+    moves(&game).into_iter().map(str::to_string).collect()
+}
+
+#[tokio::test]
+async fn a_level_plays_every_game_in_its_own_way_and_with_a_seed_the_same_again() {
+    let site = Site::new().await;
+    let mut different = std::collections::BTreeSet::new();
+    for _ in 0..4 {
+        different.insert(played(&site, "sumito:level=3").await);
+    }
+    assert!(different.len() > 1, "four times the same: {different:?}");
+    let seeded = "sumito:level=3,seed=7";
+    assert_eq!(played(&site, seeded).await, played(&site, seeded).await);
+}
+
 #[tokio::test]
 async fn the_clock_stops_where_it_is_when_a_player_resigns() {
     let site = Site::new().await;
