@@ -15,6 +15,16 @@ fn set_up(page: &mut Page) {
     page.wait("document.querySelector('sumito-board').own.length > 0");
 }
 
+/// A game in which each side has made a move.
+fn begun() -> Page {
+    let mut page = Page::open("/", Look::default());
+    set_up(&mut page);
+    let wanted = board::choice(&mut page);
+    board::by_clicks(&mut page, &wanted);
+    page.wait(&format!("{MOVES} === 2 && document.querySelector('sumito-board').own.length > 0"));
+    page
+}
+
 fn layout(page: &mut Page, name: &str) {
     page.click("[data-act=layout]");
     page.click(&format!("[data-layout={name}]"));
@@ -152,11 +162,7 @@ fn nobody_moves_on_a_board_that_is_being_replaced() {
 #[test]
 #[ignore = "needs Chromium"]
 fn the_link_of_a_game_keeps_the_ply() {
-    let mut page = Page::open("/", Look::default());
-    set_up(&mut page);
-    let wanted = board::choice(&mut page);
-    board::by_clicks(&mut page, &wanted);
-    page.wait(&format!("{MOVES} === 2 && document.querySelector('sumito-board').own.length > 0"));
+    let mut page = begun();
     assert_eq!(page.eval("location.search"), "");
     page.click(".moves button");
     page.wait("location.search === '?ply=1'");
@@ -175,11 +181,7 @@ fn the_link_of_a_game_keeps_the_ply() {
 #[test]
 #[ignore = "needs Chromium"]
 fn the_graph_of_a_game_is_there_when_it_is_wanted_and_counts_as_help() {
-    let mut page = Page::open("/", Look::default());
-    set_up(&mut page);
-    let wanted = board::choice(&mut page);
-    board::by_clicks(&mut page, &wanted);
-    page.wait(&format!("{MOVES} === 2 && document.querySelector('sumito-board').own.length > 0"));
+    let mut page = begun();
     assert_eq!(
         page.eval("document.querySelector('[data-part=graph]').open"),
         false,
@@ -196,11 +198,7 @@ fn the_graph_of_a_game_is_there_when_it_is_wanted_and_counts_as_help() {
 #[test]
 #[ignore = "needs Chromium"]
 fn a_question_stays_until_something_else_is_pressed_and_a_double_click_is_no_answer() {
-    let mut page = Page::open("/", Look::default());
-    set_up(&mut page);
-    let wanted = board::choice(&mut page);
-    board::by_clicks(&mut page, &wanted);
-    page.wait(&format!("{MOVES} === 2 && document.querySelector('sumito-board').own.length > 0"));
+    let mut page = begun();
     let asked = "document.querySelector('[data-act=resign]').dataset.sure === 'asked'";
     page.click("[data-act=resign]");
     page.wait(asked);
@@ -214,11 +212,7 @@ fn a_question_stays_until_something_else_is_pressed_and_a_double_click_is_no_ans
 #[test]
 #[ignore = "needs Chromium"]
 fn arrow_keys_walk_through_the_game_after_a_click_on_the_board() {
-    let mut page = Page::open("/", Look::default());
-    set_up(&mut page);
-    let wanted = board::choice(&mut page);
-    board::by_clicks(&mut page, &wanted);
-    page.wait(&format!("{MOVES} === 2 && document.querySelector('sumito-board').own.length > 0"));
+    let mut page = begun();
     let at = board::cell(&mut page, "e5");
     page.click_at(at);
     page.key("ArrowLeft", "ArrowLeft");
@@ -244,11 +238,7 @@ fn the_name_of_the_settings_is_the_players_in_games() {
 #[test]
 #[ignore = "needs Chromium"]
 fn a_hint_is_shown_though_the_game_was_told_anew_meanwhile() {
-    let mut page = Page::open("/", Look::default());
-    set_up(&mut page);
-    let wanted = board::choice(&mut page);
-    board::by_clicks(&mut page, &wanted);
-    page.wait(&format!("{MOVES} === 2 && document.querySelector('sumito-board').own.length > 0"));
+    let mut page = begun();
     page.eval(
         "(() => { const real = fetch; window.fetch = async (path, init) => { const answer = await real(path, init); \
          if (!String(path).endsWith('/hint')) return answer; \
