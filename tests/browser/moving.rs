@@ -159,7 +159,9 @@ fn a_finger_that_scrolls_over_the_board_plays_nothing() {
     for (first, from, by) in
         [("", "c3", -120.0), ("", "g7", 120.0), ("c3", "b2", -90.0), ("c3", "e5", 60.0), ("c3", "f4", 60.0)]
     {
+        page.rest();
         page.eval("window.scrollTo(0, 100); document.querySelector('sumito-board').select([])");
+        page.rest();
         if !first.is_empty() {
             let at = cell(&mut page, first);
             page.tap_at(at);

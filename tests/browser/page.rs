@@ -172,6 +172,16 @@ impl Page {
         }
     }
 
+    /// Waits until the page has stood where it is for ten frames: a finger that lets go while it moves leaves it gliding, and what is measured
+    /// then is elsewhere when it is touched.
+    pub(crate) fn rest(&mut self) {
+        self.eval(
+            "new Promise((done) => { let at = scrollY, still = 0; const look = () => { \
+             still = scrollY === at ? still + 1 : 0; at = scrollY; \
+             if (still < 10) requestAnimationFrame(look); else done(); }; look(); })",
+        );
+    }
+
     /// Timers of this length never end from here on.
     pub(crate) fn never_after(&mut self, ms: u32) {
         self.eval(&format!(
