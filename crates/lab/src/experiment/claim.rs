@@ -36,6 +36,12 @@ pub struct ClaimCheck {
     /// It is below this.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub below: Option<Operand>,
+    /// It is this, give or take what `within` says: a number that a paper states and that ours shall be.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub near: Option<Operand>,
+    /// How far off `near` it may be on either side.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub within: Option<f64>,
     /// The other value is multiplied by this first.
     #[serde(default = "one")]
     pub times: f64,
@@ -135,9 +141,11 @@ impl Claim {
     pub(super) fn keys(&self) -> Vec<String> {
         let operands = |check: &ClaimCheck| {
             let other =
-                [&check.above, &check.below].into_iter().flatten().filter_map(|operand| match operand {
-                    Operand::Value(key) => Some(key.clone()),
-                    Operand::Number(_) => None,
+                [&check.above, &check.below, &check.near].into_iter().flatten().filter_map(|operand| {
+                    match operand {
+                        Operand::Value(key) => Some(key.clone()),
+                        Operand::Number(_) => None,
+                    }
                 });
             std::iter::once(check.value.clone()).chain(other).collect::<Vec<_>>()
         };
@@ -147,6 +155,12 @@ impl Claim {
 }
 
 impl ClaimCheck {
+    /// Whether it says with what the value is compared.
+    pub(super) fn compares(&self) -> bool {
+        let is_near = self.near.is_some();
+        is_near == self.within.is_some() && (is_near || self.above.is_some() || self.below.is_some())
+    }
+
     /// Whether it holds beyond the errors; `None` if they leave it open or a value is not there. The error of a difference is
     /// the root of the sum of both errors' squares (Newcombe's way).
     fn holds(&self, values: &Values) -> Option<bool> {
@@ -172,8 +186,15 @@ impl ClaimCheck {
             let (low, high) = difference(operand)?;
             if high < 0.0 { Some(true) } else { (low >= 0.0).then_some(false) }
         });
-        let both = [is_above, is_below];
-        let said: Vec<Option<bool>> = both.into_iter().flatten().collect();
+        let is_near = self.near.as_ref().map(|operand| {
+            let ((low, high), within) = (difference(operand)?, self.within?);
+            if -within <= low && high <= within {
+                Some(true)
+            } else {
+                (high < -within || low > within).then_some(false)
+            }
+        });
+        let said: Vec<Option<bool>> = [is_above, is_below, is_near].into_iter().flatten().collect();
         if said.contains(&Some(false)) {
             Some(false)
         } else {
@@ -215,6 +236,17 @@ mod tests {
             verdict("check = [{ value = 'count', below = 'score', plus = -40 }]"),
             ClaimVerdict::Confirmed
         );
+    }
+
+    #[test]
+    fn a_number_is_confirmed_by_a_band_on_both_sides_of_it() {
+        // 60, from 48 to 71.
+        let near = |near: &str| verdict(&format!("check = [{{ value = 'score', {near} }}]"));
+        assert_eq!(near("near = 60, within = 12"), ClaimVerdict::Confirmed);
+        assert_eq!(near("near = 60, within = 11"), ClaimVerdict::Undecided);
+        assert_eq!(near("near = 86, within = 12"), ClaimVerdict::NotConfirmed);
+        assert_eq!(near("near = 30, within = 12"), ClaimVerdict::NotConfirmed);
+        assert_eq!(near("near = 'count', times = 12, within = 12"), ClaimVerdict::Confirmed);
     }
 
     #[test]

@@ -149,10 +149,11 @@ impl Definition {
                     claim.says
                 ));
             }
-            if let Some(check) =
-                claim.check.iter().find(|check| check.above.is_none() && check.below.is_none())
-            {
-                return Err(format!("check of '{}': expected above or below", check.value));
+            if let Some(check) = claim.check.iter().find(|check| !check.compares()) {
+                return Err(format!(
+                    "check of '{}': expected above, below, or near together with within",
+                    check.value
+                ));
             }
         }
         Ok(())
