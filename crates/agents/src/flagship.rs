@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-use sumito_engine::{Engine, EngineOptions, Level, Param, Params, network};
+use sumito_engine::{Engine, EngineOptions, Idea, Ideas, Level, Param, Params, network};
 use sumito_rules::{Game, Move, Rules};
 
 use crate::agent::{Agent, AgentError, Limits, Listener};
 use crate::entry::Entry;
-use crate::options::{OptionSpec, Options, file, int, lines, memory, threads};
+use crate::options::{OptionSpec, Options, file, flag, int, lines, memory, threads};
 
 pub(crate) static ENTRY: Entry = Entry {
     name: "sumito",
@@ -17,12 +17,14 @@ pub(crate) static ENTRY: Entry = Entry {
     build: |name, options| Ok(Box::new(Flagship::new(name, options)?)),
 };
 
-const OWN: [OptionSpec; 8] = [
+const OWN: [OptionSpec; 9] = [
     memory("hash", 64, (1, 65_536), 16, "size of the table in megabytes").labelled("Hash"),
     threads(256, "threads that search").labelled("Threads"),
     lines("multipv", 256, "how many of the best lines are told").labelled("MultiPV"),
     int("level", 0, (0, Level::MOST as i64), "how well it plays, from 1 for a beginner; 0 for full strength")
         .labelled("Level"),
+    int("nodes", 0, (0, i64::MAX), "positions to look at for a move at most; 0 for no such limit")
+        .labelled("Nodes"),
     int("seed", 0, (0, i64::MAX), "makes a level play other games").labelled("Seed"),
     // No loss against itself, and no clear gain against a weaker player yet: experiments/logs/strength.
     int("contempt", 50, (-1000, 1000), "how much a draw is disliked, in hundredths of a marble")
@@ -36,12 +38,21 @@ const OWN: [OptionSpec; 8] = [
     .labelled("Net"),
 ];
 
-/// The options, and after them the engine's tunable numbers.
-static OPTIONS: [OptionSpec; OWN.len() + Params::ALL.len()] = {
-    let mut specs = [OWN[0]; OWN.len() + Params::ALL.len()];
+const HIDDEN: usize = Params::ALL.len() + Idea::ALL.len();
+
+/// The options, and after them the engine's tunable numbers and the switches of its ideas.
+static OPTIONS: [OptionSpec; OWN.len() + HIDDEN] = {
+    let mut specs = [OWN[0]; OWN.len() + HIDDEN];
     let mut i = 0;
     while i < specs.len() {
-        specs[i] = if i < OWN.len() { OWN[i] } else { tunable(Params::ALL[i - OWN.len()]) };
+        let param = i.wrapping_sub(OWN.len());
+        specs[i] = if i < OWN.len() {
+            OWN[i]
+        } else if param < Params::ALL.len() {
+            tunable(Params::ALL[param])
+        } else {
+            flag(Idea::ALL[param - Params::ALL.len()].name(), true, "an idea of the search").hidden()
+        };
         i += 1;
     }
     specs
@@ -61,6 +72,10 @@ fn params(options: &Options) -> Params {
     params
 }
 
+fn ideas(options: &Options) -> Ideas {
+    Idea::ALL.iter().fold(Ideas::NONE, |ideas, &idea| ideas.with(idea, options.flag(idea.name())))
+}
+
 /// The longest win to look for, in moves: longer lines are not searched.
 const LONGEST_WIN: u32 = 64;
 
@@ -71,6 +86,7 @@ fn engine_options(options: &Options) -> Result<EngineOptions, String> {
         threads: options.int("threads") as usize,
         contempt: options.int("contempt") as i32,
         params: params(options),
+        ideas: ideas(options),
         network: network::named(options.text("net"), std::fs::read).map_err(|why| why.to_string())?,
     })
 }
@@ -84,7 +100,7 @@ struct Flagship {
 }
 
 /// Options that can change without another engine. Others would make the values in its table wrong, or its size.
-const LIGHT: [&str; 3] = ["multipv", "seed", "overhead"];
+const LIGHT: [&str; 4] = ["multipv", "nodes", "seed", "overhead"];
 
 /// The level it plays at, unless with full strength.
 fn level(options: &Options) -> Option<Level> {
@@ -100,7 +116,9 @@ impl Flagship {
     }
 
     fn limits(&self, limits: &Limits) -> Limits {
+        let own = Some(self.options.int("nodes") as u64).filter(|&nodes| nodes > 0);
         Limits {
+            nodes: limits.nodes.into_iter().chain(own).min(),
             mate: limits.mate.map(|moves| moves.min(LONGEST_WIN)),
             lines: limits.lines.max(self.options.int("multipv") as usize),
             overhead: Duration::from_millis(self.options.int("overhead") as u64),
@@ -157,6 +175,30 @@ mod tests {
             let spec = ENTRY.options.iter().find(|spec| spec.name == param.name).expect("an option");
             assert!(spec.is_hidden, "{}", param.name);
         }
+    }
+
+    #[test]
+    fn every_idea_has_a_switch_of_its_own() {
+        for &idea in Idea::ALL {
+            let (_, options) = resolve(&format!("sumito:{}=off", idea.name())).expect("a spec");
+            assert_eq!(ideas(&options), Ideas::ALL.with(idea, false), "{idea:?}");
+        }
+        let (_, options) = resolve("sumito").expect("a spec");
+        assert_eq!(ideas(&options), Ideas::ALL);
+    }
+
+    #[test]
+    fn its_own_nodes_limit_a_move_and_never_raise_another_limit() {
+        let nodes = |spec: &str, limit: Option<u64>| {
+            let mut agent = crate::build(spec).expect("an agent");
+            let game = Game::new(Rules::OFFICIAL, sumito_rules::Layout::all()[0].position());
+            let (mut seen, limits) = (0, Limits { nodes: limit, ..Limits::default() });
+            agent.choose(&game, &limits, &mut |info| seen = info.nodes).expect("a move");
+            seen
+        };
+        assert_eq!(nodes("sumito:nodes=2000", None), nodes("sumito", Some(2000)));
+        assert_eq!(nodes("sumito:nodes=2000", Some(900)), nodes("sumito", Some(900)));
+        assert_eq!(nodes("sumito:nodes=900", Some(2000)), nodes("sumito", Some(900)));
     }
 
     #[test]

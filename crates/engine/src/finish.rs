@@ -24,6 +24,7 @@ const MEMORY: usize = 2;
 const MEMORY_ASKED: usize = 256;
 
 /// What a proof has found: the report on a win, if there is one, and the positions looked at.
+#[derive(Default)]
 pub(crate) struct Finish {
     pub(crate) win: Option<Info>,
     pub(crate) nodes: u64,
@@ -37,7 +38,7 @@ pub(crate) fn finish(shared: &Shared) -> Finish {
     let asked = limits.mate.is_some();
     let is_plain = limits.lines <= 1 && limits.moves.is_empty();
     if !is_plain || !asked && (!is_near || limits.depth.is_some()) {
-        return Finish { win: None, nodes: 0 };
+        return Finish::default();
     }
     let part = if asked { PART_ASKED } else { PART };
     let (nodes, time) = match (limits.nodes, budget.part(part)) {
@@ -46,7 +47,7 @@ pub(crate) fn finish(shared: &Shared) -> Finish {
         (None, time) => (None, time),
     };
     if !asked && nodes.is_some_and(|nodes| nodes < LEAST) {
-        return Finish { win: None, nodes: 0 };
+        return Finish::default();
     }
     let proof_limits = ProofLimits {
         winner: Some(game.turn()),

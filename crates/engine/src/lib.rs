@@ -7,6 +7,7 @@ mod engine;
 pub mod eval;
 mod finish;
 mod history;
+mod ideas;
 mod info;
 mod level;
 mod limits;
@@ -29,6 +30,7 @@ mod wdl;
 
 pub use bench::{Bench, bench};
 pub use engine::Engine;
+pub use ideas::{Idea, Ideas};
 pub use info::Info;
 pub use level::Level;
 pub use limits::{Clock, Limits, Ponder, Stop};

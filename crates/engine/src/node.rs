@@ -3,6 +3,7 @@
 
 use sumito_rules::{Bitboard, Move, Position};
 
+use crate::ideas::Idea;
 use crate::params::Params;
 use crate::picker::{Kind, Picked, Picker, kind};
 use crate::score::{INFINITY, MAX_PLY, Value, WIN, WON, from_table, to_table};
@@ -62,18 +63,22 @@ impl Worker {
         if depth <= 0 || ply >= MAX_PLY {
             return self.quiesce(shared, position, (alpha, beta), None, ply, 0);
         }
+        let ideas = self.ideas;
         if self.count_node(shared, ply) {
             return 0;
         }
         // Step 2. Mate-distance pruning: a win in fewer plies is known already.
-        alpha = alpha.max(-(WIN - ply as Value));
-        beta = beta.min(WIN - ply as Value - 1);
-        if alpha >= beta {
-            return alpha;
+        if ideas.has(Idea::MateDistance) {
+            alpha = alpha.max(-(WIN - ply as Value));
+            beta = beta.min(WIN - ply as Value - 1);
+            if alpha >= beta {
+                return alpha;
+            }
         }
         // Step 3. Transposition table cutoff.
         let excluded = self.frames[ply].excluded;
-        let known = shared.table.get(position.hash()).filter(|_| excluded.is_none());
+        let known =
+            shared.table.get(position.hash()).filter(|_| excluded.is_none() && ideas.has(Idea::Table));
         if let Some(entry) = known.filter(|entry| !PV && entry.depth >= depth) {
             let value = from_table(entry.value, ply);
             if entry.bound.decides(value, alpha, beta) {
@@ -105,7 +110,8 @@ impl Worker {
             }
         }
         // Step 8. Internal iterative reduction (IIR): without a move from the table, look less deep; the next visit has one.
-        if depth >= self.params.iir_depth
+        if ideas.has(Idea::InternalReduction)
+            && depth >= self.params.iir_depth
             && excluded.is_none()
             && known.is_none_or(|entry| entry.best.is_none())
         {
@@ -115,8 +121,10 @@ impl Worker {
         let node = Node { ply, depth, cut, raw, guess, improving };
         let side = position.turn();
         let context = self.context(shared, ply);
-        let [first, second] = self.frames[ply].killers;
-        let favourites = [first, second, self.history.counter(side, context.last)];
+        let [first, second] = if ideas.has(Idea::Killers) { self.frames[ply].killers } else { [None; 2] };
+        let counter = self.history.counter(side, context.last).filter(|_| ideas.has(Idea::CounterMove));
+        let favourites = [first, second, counter];
+        let push_bonus = if ideas.has(Idea::PushesFirst) { self.params.push_bonus } else { 0 };
         let table_move = if ply == 0 { self.root_best } else { None }.or(known.and_then(|entry| entry.best));
         let mut picker = Picker::new(table_move, favourites);
         let (mut best, mut best_move, mut bound) = (-INFINITY, None, Bound::Upper);
@@ -125,10 +133,7 @@ impl Worker {
         self.path.push(position.hash());
         loop {
             let rows = self.history.rows(side, context);
-            let Some(picked) = picker.next(position, &mut self.moves[ply], &rows, self.params.push_bonus)
-            else {
-                break;
-            };
+            let Some(picked) = picker.next(position, &mut self.moves[ply], &rows, push_bonus) else { break };
             let m = picked.m;
             if excluded == Some(m) || ply == 0 && !self.roots.contains(&m) {
                 continue;
@@ -147,6 +152,7 @@ impl Worker {
             // Step 11. Singular extension: a move from the table that is better than all others is looked at more deeply.
             let mut extension = 0;
             if ply > 0
+                && ideas.has(Idea::Singular)
                 && Some(m) == table_move
                 && excluded.is_none()
                 && ply < 2 * self.root_depth as usize
@@ -219,6 +225,9 @@ impl Worker {
 
     /// The static value with what was learned about such positions.
     fn corrected(&self, position: &Position, raw: Value) -> Value {
+        if !self.ideas.has(Idea::Correction) {
+            return raw.clamp(-MOST_STATIC, MOST_STATIC);
+        }
         let correction = self.history.correction(position) * self.params.correction / 100;
         (raw + correction).clamp(-MOST_STATIC, MOST_STATIC)
     }
@@ -250,13 +259,18 @@ impl Worker {
             return None;
         }
         // Step 5. Reverse futility pruning (RFP): so far ahead that a few plies will not change it.
-        if depth <= self.params.rfp_depth
+        let ideas = self.ideas;
+        if ideas.has(Idea::ReverseFutility)
+            && depth <= self.params.rfp_depth
             && guess - self.params.rfp_margin * (depth - i32::from(improving)) >= beta
         {
             return Some(i32::midpoint(guess, beta));
         }
         // Step 6. Razoring: so far behind that only ejections can help.
-        if depth <= self.params.razor_depth && guess + self.params.razor_margin * depth <= alpha {
+        if ideas.has(Idea::Razoring)
+            && depth <= self.params.razor_depth
+            && guess + self.params.razor_margin * depth <= alpha
+        {
             let value = self.quiesce(shared, position, (alpha, alpha + 1), Some(raw), ply, 0);
             if value <= alpha {
                 return Some(value);
@@ -264,7 +278,8 @@ impl Worker {
         }
         // Step 7. Null-move pruning: if passing is good enough, so is the best move.
         let passed = ply > 0 && self.frames[ply - 1].m.is_none() && !shared.game.moves().is_empty();
-        if depth >= 3 && guess >= beta && !passed && ply > 0 && ply >= self.no_pass_before {
+        let may_pass = ideas.has(Idea::NullMove) && !passed && ply > 0 && ply >= self.no_pass_before;
+        if depth >= 3 && guess >= beta && may_pass {
             return self.null_move(shared, position, beta, node);
         }
         None
@@ -302,16 +317,23 @@ impl Worker {
         let Params { lmp_base, lmp_pv, lmp_pv_until, lmp_slope, lmp_depth, .. } = self.params;
         let base = if PV { lmp_pv } else { lmp_base };
         let most = (base + node.depth * node.depth * lmp_slope / 100) / (2 - i32::from(PV || node.improving));
-        node.depth <= lmp_depth && count as i32 > most.max(3) && (!PV || self.root_depth <= lmp_pv_until)
+        self.ideas.has(Idea::LatePruning)
+            && node.depth <= lmp_depth
+            && count as i32 > most.max(3)
+            && (!PV || self.root_depth <= lmp_pv_until)
     }
 
     /// Futility and history pruning: whether a move cannot be expected to reach alpha.
     fn is_futile(&self, node: &Node, picked: &Picked, eval: Value, alpha: Value) -> bool {
         let Node { depth, .. } = *node;
-        let hopeless = picked.kind == Kind::Quiet
+        let hopeless = self.ideas.has(Idea::Futility)
+            && picked.kind == Kind::Quiet
             && depth <= self.params.fut_depth
             && eval + self.params.fut_base + self.params.fut_slope * depth <= alpha;
-        hopeless || depth <= self.params.hist_depth && picked.history < -self.params.hist_margin * depth
+        hopeless
+            || self.ideas.has(Idea::HistoryPruning)
+                && depth <= self.params.hist_depth
+                && picked.history < -self.params.hist_margin * depth
     }
 
     /// Singular extension: how much deeper the table's move deserves to be looked at, because the others are worse by a
@@ -371,6 +393,13 @@ impl Worker {
             return -self.search::<PV>(shared, next, -beta, -alpha, depth, ply, cut);
         }
         let reduction = self.reduction::<PV>(node, &attempt).clamp(0, depth.max(0));
+        if !self.ideas.has(Idea::ZeroWindow) {
+            let value = -self.search::<PV>(shared, next, -beta, -alpha, depth - reduction, ply, !node.cut);
+            if value <= alpha || reduction == 0 || self.stopped {
+                return value;
+            }
+            return -self.search::<PV>(shared, next, -beta, -alpha, depth, ply, !node.cut);
+        }
         let mut value = -self.search::<false>(shared, next, -alpha - 1, -alpha, depth - reduction, ply, true);
         if value > alpha && reduction > 0 && !self.stopped {
             value = -self.search::<false>(shared, next, -alpha - 1, -alpha, depth, ply, !node.cut);
@@ -383,7 +412,8 @@ impl Worker {
 
     /// Late-move reductions (LMR): how many plies less deep than the first move this one is looked at.
     fn reduction<const PV: bool>(&self, node: &Node, attempt: &Attempt) -> i32 {
-        if node.depth < 2 || attempt.count <= 2 || attempt.picked.kind == Kind::Ejection {
+        let is_off = !self.ideas.has(Idea::LateReductions);
+        if is_off || node.depth < 2 || attempt.count <= 2 || attempt.picked.kind == Kind::Ejection {
             return 0;
         }
         let params = &self.params;
@@ -418,7 +448,7 @@ impl Worker {
         }
         let raw = raw.unwrap_or_else(|| self.evaluate(shared, position, ply));
         let mut best = self.corrected(position, raw);
-        if best >= beta || ply >= MAX_PLY {
+        if best >= beta || ply >= MAX_PLY || !self.ideas.has(Idea::Quiescence) {
             return best;
         }
         alpha = alpha.max(best);

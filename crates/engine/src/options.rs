@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::ideas::Ideas;
 use crate::network::Network;
 use crate::params::Params;
 
@@ -16,6 +17,8 @@ pub struct EngineOptions {
     pub contempt: i32,
     /// The search's tunable numbers.
     pub params: Params,
+    /// The ideas that it uses.
+    pub ideas: Ideas,
     /// What judges positions: a network, or the hand-written evaluation if there is none.
     pub network: Option<Arc<Network>>,
 }
@@ -27,6 +30,7 @@ impl Default for EngineOptions {
             threads: 1,
             contempt: 0,
             params: Params::default(),
+            ideas: Ideas::ALL,
             network: Some(Network::shipped()),
         }
     }

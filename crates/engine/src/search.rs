@@ -7,6 +7,7 @@ use sumito_rules::{AtCap, Color, Game, Move, Position, Repetition};
 
 use crate::eval::evaluate;
 use crate::history::{Context, History};
+use crate::ideas::{Idea, Ideas};
 use crate::info::Info;
 use crate::limits::{Limits, Stop};
 use crate::network::{Accumulators, Network};
@@ -89,6 +90,7 @@ pub(crate) struct Frame {
 /// One thread's memory, kept from search to search.
 pub(crate) struct Worker {
     pub(crate) params: Params,
+    pub(crate) ideas: Ideas,
     pub(crate) reductions: Vec<[i32; 64]>,
     pub(crate) history: History,
     pub(crate) frames: Vec<Frame>,
@@ -125,6 +127,7 @@ impl Worker {
         let params = options.params;
         Worker {
             params,
+            ideas: options.ideas,
             reductions: reductions(&params),
             history: History::new(),
             frames: vec![Frame::default(); MAX_PLY + 4],
@@ -247,8 +250,11 @@ impl Worker {
     fn aspire(&mut self, shared: &Shared, depth: i32, guess: Value) -> Option<Line> {
         let root = *shared.game.position();
         let mut width = self.params.window;
-        let (mut alpha, mut beta) =
-            if depth >= 5 { (guess - width, guess + width) } else { (-INFINITY, INFINITY) };
+        let (mut alpha, mut beta) = if depth >= 5 && self.ideas.has(Idea::Aspiration) {
+            (guess - width, guess + width)
+        } else {
+            (-INFINITY, INFINITY)
+        };
         self.root_depth = depth;
         let mut less = 0;
         loop {
@@ -380,10 +386,12 @@ impl Worker {
         depth: i32,
         ply: usize,
     ) {
-        let bonus = bonus(depth);
-        self.history.update(side, context, m, bonus);
-        for &other in tried.iter().flatten().filter(|other| **other != m) {
-            self.history.update(side, context, other, -bonus);
+        if self.ideas.has(Idea::History) {
+            let bonus = bonus(depth);
+            self.history.update(side, context, m, bonus);
+            for &other in tried.iter().flatten().filter(|other| **other != m) {
+                self.history.update(side, context, other, -bonus);
+            }
         }
         let killers = &mut self.frames[ply].killers;
         if killers[0] != Some(m) {
@@ -394,7 +402,7 @@ impl Worker {
 
     /// Every answer to the move that led here fails: it goes up in the history.
     pub(crate) fn reward_last_move(&mut self, shared: &Shared, mover: Color, depth: i32, ply: usize) {
-        let Some(before) = ply.checked_sub(1) else { return };
+        let Some(before) = ply.checked_sub(1).filter(|_| self.ideas.has(Idea::History)) else { return };
         if let Some(m) = self.frames[before].m {
             let bonus = bonus(depth) * self.params.last_bonus / 100;
             self.history.update(mover, self.context(shared, before), m, bonus);
@@ -404,7 +412,7 @@ impl Worker {
     /// At the first look at a position, the move that led here goes up or down in the history with its player's
     /// static value.
     pub(crate) fn judge_last_move(&mut self, mover: Color, ply: usize) {
-        let Some(before) = ply.checked_sub(1) else { return };
+        let Some(before) = ply.checked_sub(1).filter(|_| self.ideas.has(Idea::History)) else { return };
         if let Some(m) = self.frames[before].m {
             let gain = -self.frames[ply].eval - self.frames[before].eval;
             let bonus = (gain * self.params.gain_bonus / 10).clamp(-MOST_GAIN, MOST_GAIN);

@@ -9,7 +9,8 @@ use std::thread::JoinHandle;
 
 use sumito_rules::Move;
 
-use crate::finish::finish;
+use crate::finish::{Finish, finish};
+use crate::ideas::Idea;
 use crate::info::Info;
 use crate::limits::Stop;
 use crate::options::EngineOptions;
@@ -120,7 +121,7 @@ impl Part {
         if shared.finished.is_requested() {
             return;
         }
-        let finish = finish(shared);
+        let finish = if worker.ideas.has(Idea::Proof) { finish(shared) } else { Finish::default() };
         shared.helped.fetch_add(finish.nodes, Relaxed);
         let best = match finish.win {
             Some(win) => {
