@@ -15,6 +15,7 @@ mod kind;
 pub mod lines;
 pub mod maastricht;
 pub mod options;
+mod plain;
 mod protocol;
 mod random;
 pub mod registry;

@@ -18,6 +18,7 @@ static ENTRIES: &[&Entry] = &[
     &crate::bcit::ENTRY,
     &crate::cornell::MINIMAX,
     &crate::cornell::TD,
+    &crate::plain::ENTRY,
     &crate::greedy::ENTRY,
     &crate::random::ENTRY,
 ];

@@ -72,6 +72,13 @@ fn evaluation(function: Function) -> Evaluation {
     Box::new(move |position, player| evaluator.value(position, player, ByColor::default()))
 }
 
+/// The neutral evaluation with one set of weights for all states of the board.
+pub(crate) fn constant(set: Set) -> Evaluation {
+    let mut evaluator = Evaluator::new(Function::Neutral);
+    evaluator.weights.neutral = Neutral::constant(set);
+    Box::new(move |position, player| evaluator.value(position, player, ByColor::default()))
+}
+
 #[cfg(test)]
 mod tests {
     use std::time::Duration;
