@@ -155,6 +155,12 @@ impl Pentanomial {
         self.0.iter().sum()
     }
 
+    /// The standard error of the score of a game, 0 to 1, that the pairs give.
+    pub fn error(self) -> f64 {
+        let (_, variance) = mean_and_variance(&self.0);
+        (variance / self.pairs().max(1) as f64).sqrt()
+    }
+
     /// What the pairs say. The two games of a pair are not independent, since the opening may favour a
     /// colour; counting pairs takes that into account, and usually gives the smaller error.
     pub fn estimate(self) -> Estimate {

@@ -20,7 +20,7 @@
 //! | `aspiration` | a window around the last depth's value | Verloop 2021, 2.5.3 |
 //! | `zero-window` | all moves but the first with an empty window first (PVS) | ours |
 //! | `null-move` | if passing is good enough, so is the best move | ours |
-//! | `reductions` | late moves less deep at first (LMR) | ours |
+//! | `late-move-reductions` | late moves less deep at first (LMR) | ours |
 //! | `eval` | another static evaluation | each document's own, ours by hand and by network |
 
 mod eval;
@@ -66,7 +66,7 @@ static OPTIONS: &[OptionSpec] = &[
     float("window", 4.0, (0.0, 1000.0), "half the width of either kind of window, in units of the evaluation"),
     flag("zero-window", false, "all moves but the first with an empty window first"),
     flag("null-move", false, "leave out what is good enough after a pass"),
-    flag("reductions", false, "late moves less deep at first"),
+    flag("late-move-reductions", false, "late moves less deep at first"),
 ];
 
 /// Switches that mean nothing without a window to narrow.
@@ -81,7 +81,7 @@ const NEED_ALPHA_BETA: [&str; 11] = [
     "aspiration",
     "zero-window",
     "null-move",
-    "reductions",
+    "late-move-reductions",
 ];
 
 /// Which ideas are on.
@@ -128,7 +128,7 @@ impl Ideas {
             window: scaled("window"),
             zero_window: options.flag("zero-window"),
             null_move: options.flag("null-move"),
-            reductions: options.flag("reductions"),
+            reductions: options.flag("late-move-reductions"),
         })
     }
 }

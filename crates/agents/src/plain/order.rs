@@ -55,11 +55,9 @@ pub(super) struct Order<'a> {
 pub(super) type Sorted = (Move, i32);
 
 impl Order<'_> {
-    /// The moves, those first that are likely to cut. `value` is asked only with presorting.
+    /// The moves, those first that are likely to cut; `value` is that of what a move leads to.
     pub(super) fn sort(&self, moves: &MoveList, value: &dyn Fn(Move) -> i32) -> Vec<Sorted> {
-        let ideas = self.ideas;
-        let mut sorted: Vec<Sorted> =
-            moves.iter().map(|&m| (m, if ideas.presorting { value(m) } else { 0 })).collect();
+        let mut sorted: Vec<Sorted> = moves.iter().map(|&m| (m, value(m))).collect();
         // Stable, and without an idea all keys are alike: the order of generation stays.
         sorted.sort_by_cached_key(|&(m, value)| std::cmp::Reverse(self.key(m, value)));
         sorted

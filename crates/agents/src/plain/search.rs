@@ -181,7 +181,7 @@ impl<'a> Searcher<'a> {
         if moves.is_empty() {
             return Some(ply as i32 - WIN);
         }
-        let sorted = self.sort(position, &moves, ply, known.and_then(|slot| slot.best));
+        let sorted = self.sort(position, &moves, (depth, ply), known.and_then(|slot| slot.best));
         self.moves(position, &sorted, depth, ply, window)
     }
 
@@ -288,9 +288,17 @@ impl<'a> Searcher<'a> {
         Some(best)
     }
 
-    fn sort(&self, position: &Position, moves: &MoveList, ply: usize, first: Option<Move>) -> Vec<Sorted> {
+    fn sort(
+        &self,
+        position: &Position,
+        moves: &MoveList,
+        (depth, ply): (u32, usize),
+        first: Option<Move>,
+    ) -> Vec<Sorted> {
         let order = Order { ideas: self.ideas, favourites: &self.memory.favourites, position, ply, first };
-        order.sort(moves, &|m| -self.value(&position.play_unchecked(m)))
+        // One ply before the leaves the static value is the value: to ask for it twice gains nothing.
+        let presorts = self.ideas.presorting && depth > 1;
+        order.sort(moves, &|m| if presorts { -self.value(&position.play_unchecked(m)) } else { 0 })
     }
 
     /// The static value for the side to move.

@@ -23,7 +23,7 @@ const OTHERS: [&str; 5] = [
     "alpha-beta=on,quiescence=on",
     "alpha-beta=on,node-windows=on,window=0.1",
     "alpha-beta=on,null-move=on",
-    "alpha-beta=on,reductions=on",
+    "alpha-beta=on,late-move-reductions=on",
 ];
 
 fn search(spec: &str, position: Position, depth: u32) -> (Move, Option<Score>, u64) {

@@ -70,7 +70,9 @@ impl Chart {
             _ => 12,
         };
         let left = longest(&mut self.labels.iter()).map_or(0, |length| 20 + 7 * length as u32);
-        let rows = if self.labels.is_empty() { 0 } else { 110 + 22 * self.labels.len() as u32 };
+        // Two series find room in a row, more need a higher one.
+        let row = 22.max(11 * self.series.len() as u32);
+        let rows = if self.labels.is_empty() { 0 } else { 110 + row * self.labels.len() as u32 };
         let height = if rows > 0 { rows } else { HEIGHT }.max(if self.has_legend() {
             2 * MARGIN + ROW * self.series.len() as u32
         } else {
@@ -224,7 +226,7 @@ impl Chart {
         }
         for (number, series) in self.series.iter().enumerate() {
             let style = self.style(number);
-            let shift = 0.5 * ((number as f64 + 0.5) / self.series.len() as f64 - 0.5);
+            let shift = 0.7 * ((number as f64 + 0.5) / self.series.len() as f64 - 0.5);
             for (place, value) in &series.points {
                 let (row, ends) = (place + shift, (value.low.max(low), value.high.min(high)));
                 plotting.draw(&PathElement::new([(ends.0, row), (ends.1, row)], style))?;

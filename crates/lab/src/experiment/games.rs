@@ -15,7 +15,7 @@ use super::played::{self, Played};
 use super::table::ReportTable;
 use super::values::{MeasuredValue, Values};
 use crate::limit::LimitSpec;
-use crate::rating::{Anchor, Rating, Ratings, Results};
+use crate::rating::{Anchor, Difference, Rating, Ratings, Results};
 use crate::runner::Runner;
 use crate::work::registered;
 
@@ -396,19 +396,35 @@ impl Ended {
         for rating in self.ratings.iter().flat_map(|ratings| &ratings.players) {
             values.set(format!("{id}.{}.elo", rating.name), elo(rating));
         }
+        self.leads(values);
+    }
+
+    /// How much stronger the first player is than each of the others, with the difference's own error.
+    fn leads(&self, values: &mut Values) {
+        let first = &self.meeting.config.players[0].name;
+        let Some((ratings, place)) = self.ratings.as_ref().and_then(|all| Some((all, all.place(first)?)))
+        else {
+            return;
+        };
+        for (other, rating) in ratings.players.iter().enumerate().filter(|(other, _)| *other != place) {
+            let key = format!("{}.{first} over {}.elo", self.meeting.id, rating.name);
+            values.set(key, difference(ratings.difference(place, other)));
+        }
     }
 
     /// The players of a tournament, the best first.
     fn ranking(&self) -> Option<ReportTable> {
         let ratings = self.ratings.as_ref()?;
         let draws = if ratings.virtual_draws { ", with one virtual draw for each player" } else { "" };
-        let head = ["player", "Elo", "games", "W-D-L", "score, %"];
+        let head = ["player", "Elo", "above the next", "games", "W-D-L", "score, %"];
         let mut table = ReportTable::new(&format!("{}: ranking{draws}", self.meeting.label), &head, 1);
-        for rating in &ratings.players {
+        for (place, rating) in ratings.players.iter().enumerate() {
             let games = rating.games;
+            let next = (place + 1 < ratings.players.len()).then(|| ratings.difference(place, place + 1));
             table.rows.push(vec![
                 rating.name.clone(),
                 elo(rating).text(0),
+                next.map_or("-".to_string(), |next| difference(next).text(0)),
                 games.games().to_string(),
                 format!("{}-{}-{}", games.wins, games.draws, games.losses),
                 MeasuredValue::score(games).text(1),
@@ -435,6 +451,10 @@ fn ratings(games: &[Played]) -> Result<Ratings, LabError> {
 
 fn elo(rating: &Rating) -> MeasuredValue {
     MeasuredValue { value: rating.elo, low: rating.elo - rating.error, high: rating.elo + rating.error }
+}
+
+fn difference(Difference { elo, error }: Difference) -> MeasuredValue {
+    MeasuredValue { value: elo, low: elo - error, high: elo + error }
 }
 
 /// Every game in a row; times last, since they change from run to run.

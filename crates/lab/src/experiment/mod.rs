@@ -21,6 +21,7 @@ mod played;
 mod positions;
 mod report;
 mod result;
+mod score;
 mod table;
 #[cfg(test)]
 mod tests;

@@ -3,9 +3,10 @@
 use sumito_agents::Evaluation;
 use sumito_rules::{ByColor, Color, Notation};
 
+use super::score;
 use super::values::{MeasuredValue, Values};
 use crate::referee::GameRecord;
-use crate::stats::{Ending, WdlCount};
+use crate::stats::{Ending, Pentanomial, WdlCount};
 
 /// A game that was played.
 #[derive(Clone, Debug)]
@@ -116,6 +117,22 @@ fn different<'a>(games: &[&'a Played]) -> Vec<&'a Played> {
     games
 }
 
+/// The games as pairs on one opening with colours changed, if they all are: what they brought a player.
+fn pairs(games: &[&Played], name: &str) -> Option<Pentanomial> {
+    let mut counts = Pentanomial::default();
+    for pair in games.chunks(2) {
+        let [one, other] = pair else { return None };
+        let is_turned =
+            (&one.players.black, &one.players.white) == (&other.players.white, &other.players.black);
+        if !is_turned || one.opening != other.opening {
+            return None;
+        }
+        let colors = [one, other].map(|game| game.color_of(name));
+        counts.add(one.ending(colors[0]), other.ending(colors[1]));
+    }
+    Some(counts)
+}
+
 /// Everything that the games of two players say, the first of whom is named, under `prefix.`. What does not depend on
 /// who plays counts a game that was played twice once.
 pub(super) fn sum_up(prefix: &str, games: &[&Played], name: &str, values: &mut Values) {
@@ -127,7 +144,9 @@ pub(super) fn sum_up(prefix: &str, games: &[&Played], name: &str, values: &mut V
     let colored = || games.iter().map(|game| (*game, game.color_of(name)));
     let of_color = |color| colored().filter(move |(_, own)| *own == color);
     let all = record(colored());
-    set("score", Some(MeasuredValue::score(all)));
+    let score = score::score(all, pairs(games, name));
+    set("score", Some(score));
+    set("elo", score::elo(score));
     set("score-black", Some(MeasuredValue::score(record(of_color(Color::Black)))));
     set("score-white", Some(MeasuredValue::score(record(of_color(Color::White)))));
     set("won", Some(MeasuredValue::share(all.wins as f64, all.games() as f64)));

@@ -48,6 +48,35 @@ pub struct Ratings {
     pub virtual_draws: bool,
     /// The players.
     pub players: Vec<Rating>,
+    /// How the ratings vary together, in Elo squared, by the players' places.
+    #[serde(skip)]
+    covariance: Vec<Vec<f64>>,
+}
+
+/// How much stronger one player is than another.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Difference {
+    /// In Elo.
+    pub elo: f64,
+    /// Half of its own 95 % interval: smaller than those of both ratings suggest where the two met the same opponents.
+    pub error: f64,
+}
+
+impl Ratings {
+    /// How much stronger a player is than another, by their places in the list.
+    pub fn difference(&self, one: usize, other: usize) -> Difference {
+        let covariance = |i: usize, j: usize| self.covariance[i][j];
+        let variance = covariance(one, one) + covariance(other, other) - 2.0 * covariance(one, other);
+        Difference {
+            elo: self.players[one].elo - self.players[other].elo,
+            error: Z95 * variance.max(0.0).sqrt(),
+        }
+    }
+
+    /// The place of a player.
+    pub fn place(&self, name: &str) -> Option<usize> {
+        self.players.iter().position(|player| player.name == name)
+    }
 }
 
 /// A player's rating.
@@ -152,9 +181,14 @@ impl Results {
                 score: games.points() / games.games().max(1) as f64,
             }
         };
-        let mut players: Vec<Rating> = (0..n).map(rating).collect();
-        players.sort_by(|a, b| b.elo.total_cmp(&a.elo).then_with(|| a.name.cmp(&b.name)));
-        Ok(Ratings { virtual_draws: virtual_draws != VirtualDraws::None, players })
+        let mut players: Vec<(usize, Rating)> = (0..n).map(|i| (i, rating(i))).collect();
+        players.sort_by(|(_, a), (_, b)| b.elo.total_cmp(&a.elo).then_with(|| a.name.cmp(&b.name)));
+        let row = |&(i, _): &(usize, Rating)| {
+            players.iter().map(|&(j, _)| covariance[i][j] * ELO * ELO).collect::<Vec<f64>>()
+        };
+        let covariance = players.iter().map(row).collect();
+        let players = players.into_iter().map(|(_, rating)| rating).collect();
+        Ok(Ratings { virtual_draws: virtual_draws != VirtualDraws::None, players, covariance })
     }
 
     fn anchor(&self, anchor: &Anchor) -> Result<Anchored, RatingError> {
@@ -269,6 +303,23 @@ mod tests {
         // 1.96 * 173.7 / sqrt(100 * 0.6 * 0.4)
         assert!((find(&ratings, "a").error - 69.50).abs() < 0.01, "{}", find(&ratings, "a").error);
         assert_eq!((find(&ratings, "b").elo, find(&ratings, "b").error), (1000.0, 0.0));
+    }
+
+    #[test]
+    fn a_difference_has_an_error_of_its_own() {
+        let meetings = [("a", "b", 60, 0, 40), ("b", "c", 60, 0, 40), ("c", "d", 60, 0, 40)];
+        let ratings = rate(&results(&meetings), &Anchor::Mean);
+        let between = |one: &str, other: &str| {
+            let place = |name| ratings.place(name).expect("a player");
+            ratings.difference(place(one), place(other))
+        };
+        // Neighbours know of each other by their own games alone: 1.96 * 173.7 / sqrt(100 * 0.6 * 0.4).
+        assert!((between("a", "b").error - 69.50).abs() < 0.01, "{:?}", between("a", "b"));
+        // Along a chain the errors add up as squares do.
+        assert!((between("a", "d").error - 69.50 * 3f64.sqrt()).abs() < 0.02, "{:?}", between("a", "d"));
+        assert!((between("a", "d").elo - 3.0 * 70.4365).abs() < 0.01);
+        assert_eq!(between("d", "a").elo, -between("a", "d").elo);
+        assert_eq!(between("a", "a"), Difference { elo: 0.0, error: 0.0 });
     }
 
     #[test]

@@ -19,17 +19,9 @@ impl GamePlot {
         match self.show {
             Show::Curve => series.extend(self.curves(&ours, values)),
             Show::Rows => {
-                let value = |one: &Ended| values.get(&format!("{}.{}", one.meeting.id, self.measure));
-                let mut rows: Vec<_> =
-                    ours.iter().map(|one| (one.meeting.label.clone(), value(one))).collect();
-                if self.sorted {
-                    let number = |value: Option<MeasuredValue>| value.map_or(f64::NEG_INFINITY, |v| v.value);
-                    rows.sort_by(|a, b| number(b.1).total_cmp(&number(a.1)));
-                }
-                let points = rows.iter().enumerate();
-                let points = points.filter_map(|(row, (_, value))| Some((row as f64, (*value)?))).collect();
-                labels = rows.into_iter().map(|(label, _)| label).collect();
-                series.push(ChartSeries { name: "ours".to_string(), points, style: Style::Points });
+                let rows;
+                (labels, rows) = self.rows(&ours, values);
+                series.extend(rows);
             }
             Show::Ratings => {
                 if let Some(ratings) = ours.first().and_then(|one| one.ratings.as_ref()) {
@@ -48,8 +40,43 @@ impl GamePlot {
         // Half of the points is what two equal players have.
         let is_score = self.measure.starts_with("score") || self.measure == "black";
         let shows_measure = matches!(self.show, Show::Curve | Show::Rows);
-        let guide = (is_score && shows_measure).then_some(50.0);
+        let even = if self.measure == "elo" { Some(0.0) } else { is_score.then_some(50.0) };
+        let guide = even.filter(|_| shows_measure);
         Chart { title, x, y, log_x: self.log_x, log_y: self.log, labels, guide, series }
+    }
+
+    /// A row for each label, the greatest value of any series first if they are sorted, and a series for each of the parts' series.
+    fn rows(&self, ended: &[&Ended], values: &Values) -> (Vec<String>, Vec<ChartSeries>) {
+        let value = |one: &Ended| values.get(&format!("{}.{}", one.meeting.id, self.measure));
+        let found: Vec<(&Ended, MeasuredValue)> =
+            ended.iter().filter_map(|one| Some((*one, value(one)?))).collect();
+        let mut labels: Vec<&str> = Vec::new();
+        let mut names: Vec<&str> = Vec::new();
+        for one in ended {
+            for (list, text) in [(&mut labels, &one.meeting.label), (&mut names, &one.meeting.series)] {
+                if !list.contains(&text.as_str()) {
+                    list.push(text);
+                }
+            }
+        }
+        if self.sorted {
+            let most = |label: &str| {
+                let own = found.iter().filter(|(one, _)| one.meeting.label == label);
+                own.map(|(_, value)| value.value).fold(f64::NEG_INFINITY, f64::max)
+            };
+            labels.sort_by(|a, b| most(b).total_cmp(&most(a)));
+        }
+        let point = |(one, value): &(&Ended, MeasuredValue)| {
+            let row = labels.iter().position(|label| *label == one.meeting.label)?;
+            Some((row as f64, *value))
+        };
+        let series = |name: &&str| ChartSeries {
+            name: if name.is_empty() { "ours".to_string() } else { (*name).to_string() },
+            points: found.iter().filter(|(one, _)| one.meeting.series == *name).filter_map(point).collect(),
+            style: Style::Points,
+        };
+        let series = names.iter().map(series).collect();
+        (labels.into_iter().map(str::to_string).collect(), series)
     }
 
     fn curves(&self, ended: &[&Ended], values: &Values) -> Vec<ChartSeries> {
