@@ -4,11 +4,14 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Subcommand;
-use sumito_server::database::{self, CheckReport};
+use comfy_table::{Table, presets};
+use sumito_lab::experiment::MeasuredValue;
+use sumito_lab::stats::WdlCount;
+use sumito_server::database::{self, CheckReport, PeopleResult};
 
-use crate::files::{Output, print};
+use crate::files::{Output, print, print_json};
 
-/// Back up, check, restore and export the web app's database, and delete games
+/// Back up, check, restore and export the web app's database, sum up people's results, and delete games
 #[derive(clap::Args)]
 pub(crate) struct Args {
     #[command(subcommand)]
@@ -44,6 +47,14 @@ enum Task {
         #[command(flatten)]
         of: Of,
     },
+    /// How people did against each agent: games won, drawn and lost, and their score with its 95 % interval
+    People {
+        /// Print JSON: agent, won, drawn, lost
+        #[arg(long)]
+        json: bool,
+        #[command(flatten)]
+        of: Of,
+    },
     /// Write all games that can be read as APGN
     Export {
         /// The file to write; else the standard output
@@ -71,6 +82,7 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
         Task::Check { of } => check(&database::check(&of.database)?),
         Task::Restore { from, of } => restore(&from, &of.database),
         Task::Delete { ids, of } => delete(&ids, &of.database),
+        Task::People { json, of } => people(json, &of.database),
         Task::Export { out, of } => export(out.as_deref(), &of.database),
     }
 }
@@ -115,6 +127,28 @@ fn delete(ids: &[String], file: &Path) -> anyhow::Result<ExitCode> {
         }
     }
     Ok(if all { ExitCode::SUCCESS } else { ExitCode::from(2) })
+}
+
+fn people(json: bool, file: &Path) -> anyhow::Result<ExitCode> {
+    let results = database::people(file)?;
+    if json {
+        let row = |PeopleResult { agent, won, drawn, lost }: &PeopleResult| serde_json::json!({ "agent": agent, "won": won, "drawn": drawn, "lost": lost });
+        print_json(&results.iter().map(row).collect::<Vec<_>>())?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING).set_header(["agent", "games", "people's W-D-L", "people's score"]);
+    for PeopleResult { agent, won, drawn, lost } in &results {
+        let games = WdlCount::new(*won, *drawn, *lost);
+        table.add_row([
+            agent.clone(),
+            games.games().to_string(),
+            format!("{won}-{drawn}-{lost}"),
+            format!("{} %", MeasuredValue::score(games).text(1)),
+        ]);
+    }
+    print(&format!("{table}\n"))?;
+    Ok(ExitCode::SUCCESS)
 }
 
 fn export(out: Option<&Path>, file: &Path) -> anyhow::Result<ExitCode> {

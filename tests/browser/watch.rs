@@ -14,7 +14,9 @@ fn two_agents_play_think_aloud_pause_and_step() {
     page.click("[data-act=watch]");
     page.wait(&format!("{MOVES} >= 3"));
     for color in ["black", "white"] {
-        page.wait(&format!("/\\d/.test(document.querySelector('.mind[data-color={color}]').innerText)"));
+        page.wait(&format!(
+            "/\\d/.test(document.querySelector('.mind[data-color={color}] [data-facts]').innerText)"
+        ));
     }
     page.click("[data-act=pause]");
     page.wait("!document.querySelector('[data-act=step]').disabled");
@@ -26,10 +28,36 @@ fn two_agents_play_think_aloud_pause_and_step() {
     page.wait(&format!("{MOVES} === {before}"));
     page.click("[data-act=step]");
     page.wait(&format!("{MOVES} === {}", before + 1.0));
+    let made = |color: &str| {
+        format!(
+            "Number(document.querySelector('.mind[data-color={color}] [data-moves]').innerText.match(/\\d+/)[0])"
+        )
+    };
+    let counted = (page.number(&made("black")), page.number(&made("white")));
+    assert_eq!(counted, (((before + 1.0) / 2.0).ceil(), ((before + 1.0) / 2.0).floor()));
     page.click("[data-act=pause]");
     page.wait(&format!("{MOVES} > {}", before + 2.0));
     let bar = page.number("Number(document.querySelector('.evaluation').getAttribute('aria-valuenow'))");
     assert!((0.0..=100.0).contains(&bar));
+    page.no_faults();
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn each_side_has_a_thinking_time_of_its_own() {
+    let mut page = Page::open("/watch", Look::default());
+    page.wait("document.querySelector('select[name=black]')");
+    page.eval(
+        "const sliders = [...document.querySelectorAll('.card input[type=range]')]; \
+         sliders[0].value = 0; sliders[1].value = 2; sliders.forEach((each) => each.dispatchEvent(new Event('input')))",
+    );
+    page.click("[data-act=watch]");
+    page.wait("/watch\\/./.test(location.pathname)");
+    let times = page.text(
+        "fetch('/api/v1/games/' + location.pathname.split('/').pop()).then((r) => r.json()) \
+         .then((game) => `${game.think_ms} ${game.white_think_ms}`)",
+    );
+    assert_eq!(times, "50 200");
     page.no_faults();
 }
 

@@ -100,6 +100,30 @@ fn games_are_exported_and_deleted_beside_a_running_server() {
 }
 
 #[test]
+fn peoples_results_are_summed_up_by_agent() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let server = Server::start(folder.path(), &[]);
+    let won = "5/6/7/8/9/8/7/5S/2SSs 5 3 b 0 1";
+    let agent = json!({ "kind": "agent", "spec": "random" });
+    let (_, game) = server.post("/api/v1/games", "", &json!({ "fen": won, "white": agent }));
+    let game = &game;
+    let text = |value: &serde_json::Value| value.as_str().expect("a text").to_string();
+    play(&server, &(text(&game["game"]["id"]), text(&game["key"])), 0, "a3a4");
+    let (_, game) = server.post("/api/v1/games", "", &json!({ "white": agent }));
+    let resign = format!("/api/v1/games/{}/resign", text(&game["game"]["id"]));
+    assert_eq!(server.post(&resign, &text(&game["key"]), &json!({})).0, 200);
+    // Games that go on, between two people, and between two agents do not count.
+    server.begin();
+    server.post("/api/v1/games", "", &json!({ "white": agent }));
+    server.post("/api/v1/games", "", &json!({ "white": agent, "black": agent, "paused": true }));
+    let (code, told) = database(folder.path(), &["people", "--json"]);
+    let told: serde_json::Value = serde_json::from_str(&told).expect("JSON");
+    assert_eq!((code, told), (Some(0), json!([{ "agent": "random", "won": 1, "drawn": 0, "lost": 1 }])));
+    let (_, told) = database(folder.path(), &["people"]);
+    assert!(told.contains("random") && told.contains("1-0-1") && told.contains("50.0 ±"), "{told}");
+}
+
+#[test]
 fn a_damaged_file_is_refused_by_the_server_and_told_by_the_check() {
     let folder = tempfile::tempdir().expect("a folder");
     let server = Server::start(folder.path(), &[]);

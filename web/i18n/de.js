@@ -309,7 +309,9 @@ export default {
   "share.by-hand": "Kopiere diesen Text:",
 
   "watch.title": "Agenten unter sich",
-  "watch.think": "Bedenkzeit",
+  "watch.think.black": "Bedenkzeit von Schwarz",
+  "watch.think.white": "Bedenkzeit von Weiß",
+  "watch.moves": "Züge: {n}",
   "watch.delay": "Pause zwischen den Zügen",
   "watch.start": "Zuschauen",
   "watch.pause": "Pause",

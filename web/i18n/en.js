@@ -309,7 +309,9 @@ export default {
   "share.by-hand": "Copy this text:",
 
   "watch.title": "Agents against each other",
-  "watch.think": "Thinking time",
+  "watch.think.black": "Black’s thinking time",
+  "watch.think.white": "White’s thinking time",
+  "watch.moves": "moves: {n}",
   "watch.delay": "Pause between moves",
   "watch.start": "Watch",
   "watch.pause": "Pause",

@@ -309,7 +309,9 @@ export default {
   "share.by-hand": "Copia este texto:",
 
   "watch.title": "Agentes frente a frente",
-  "watch.think": "Tiempo para pensar",
+  "watch.think.black": "Tiempo de Negras para pensar",
+  "watch.think.white": "Tiempo de Blancas para pensar",
+  "watch.moves": "jugadas: {n}",
   "watch.delay": "Pausa entre jugadas",
   "watch.start": "Mirar",
   "watch.pause": "Pausa",

@@ -309,7 +309,9 @@ export default {
   "share.by-hand": "Copiez ce texte :",
 
   "watch.title": "Agent contre agent",
-  "watch.think": "Temps de réflexion",
+  "watch.think.black": "Temps de réflexion de Noir",
+  "watch.think.white": "Temps de réflexion de Blanc",
+  "watch.moves": "coups : {n}",
   "watch.delay": "Pause entre les coups",
   "watch.start": "Regarder",
   "watch.pause": "Pause",

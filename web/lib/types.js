@@ -100,7 +100,8 @@
  * @property {number | null} [delay_ms]
  * @property {boolean | null} [paused]
  * @property {boolean | null} [step] Play one move of an agent while the game is paused.
- * @property {number | null} [think_ms]
+ * @property {number | null} [think_ms] Of both sides, unless `white_think_ms` says otherwise.
+ * @property {number | null} [white_think_ms]
  */
 
 /** Where marbles go. @typedef {"east" | "north-east" | "north-west" | "west" | "south-west" | "south-east"} Direction */
@@ -162,11 +163,12 @@
  * @property {Source} source
  * @property {string} start_fen
  * @property {Record<string, string>} tags
- * @property {number} think_ms The time of agents for a move, without a clock.
+ * @property {number} think_ms The time of Black's agent for a move, without a clock.
  * @property {Color | null} thinking
  * @property {number} updated
  * @property {number} watchers
  * @property {Seat} white
+ * @property {number} white_think_ms The same of White's.
  */
 
 /**
@@ -310,8 +312,9 @@
  * @property {string[] | null} [moves] Moves that were played already, in Aba-Pro notation.
  * @property {boolean | null} [paused]
  * @property {RulesRequest | null} [rules]
- * @property {number | null} [think_ms]
+ * @property {number | null} [think_ms] The time of agents for a move, without a clock; of both sides, unless `white_think_ms` says otherwise.
  * @property {SeatRequest | null} [white]
+ * @property {number | null} [white_think_ms]
  */
 
 /** An import that has begun. @typedef {ImportState & {key: string}} NewImport */

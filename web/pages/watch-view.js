@@ -99,7 +99,9 @@ function choicePanel({ meta, wish }, act, show) {
     shown();
   });
   picker.update(layout);
-  const time = slider("watch.think", [50, 100, 200, 500, 1000, 2000, 5000, 10000], wish.think_ms);
+  const times = [50, 100, 200, 500, 1000, 2000, 5000, 10000];
+  const blackTime = slider("watch.think.black", times, wish.think_ms);
+  const whiteTime = slider("watch.think.white", times, wish.white_think_ms);
   const pause = slider("watch.delay", [0, 200, 400, 700, 1000, 2000, 4000], wish.delay_ms);
   function shown() {
     show(meta.layouts.find(({ name }) => name === layout)?.fen ?? meta.layouts[0].fen);
@@ -111,16 +113,17 @@ function choicePanel({ meta, wish }, act, show) {
       { class: "card stack" },
       h("h2", {}, t("watch.title")),
       black.element,
+      blackTime.element,
       white.element,
+      whiteTime.element,
       picker.element,
-      time.element,
       pause.element,
       h(
         "button",
         {
           class: "main",
           data: { act: "watch" },
-          onclick: () => act.start({ black: black.value(), white: white.value(), layout, think_ms: time.value(), delay_ms: pause.value() }),
+          onclick: () => act.start({ black: black.value(), white: white.value(), layout, think_ms: blackTime.value(), white_think_ms: whiteTime.value(), delay_ms: pause.value() }),
         },
         icon("play"),
         t("watch.start"),
@@ -199,7 +202,9 @@ function livePanel(act) {
         known = game.id;
         fill(speed, slider("watch.delay", [0, 200, 400, 700, 1000, 2000, 4000], game.delay_ms, (delay_ms) => act.control({ delay_ms })).element);
       }
-      for (const color of /** @type {Color[]} */ (["black", "white"])) minds[color].update(seatName(game[color], color), thought(state, game, past, color));
+      for (const color of /** @type {Color[]} */ (["black", "white"])) {
+        minds[color].update(seatName(game[color], color), thought(state, game, past, color), movesOf(past, state.ply, color));
+      }
       list.update(past.moves.map(({ move }) => ({ move })), state.ply, past.first === "white");
       graph.update(game, past, state.ply);
       review.hidden = !outcome || !past.length;
@@ -236,18 +241,25 @@ function thought(state, game, past, color) {
   return { depth, nodes: nodes ?? 0, nps: nodes && ms ? Math.round((nodes * 1000) / ms) : 0, score: score ?? null, line: [move] };
 }
 
+/** How many moves a side has made up to a ply. @param {import("../lib/history.js").History} past @param {number} ply @param {Color} color */
+function movesOf(past, ply, color) {
+  return past.first === color ? Math.ceil(ply / 2) : Math.floor(ply / 2);
+}
+
 /** What one side thinks. @param {Color} color */
 function mind(color) {
   const name = h("strong", {});
   const value = h("span", { class: "value" });
-  const facts = h("div", { class: "small soft" });
+  const facts = h("div", { class: "small soft", data: { facts: "" } });
   const line = h("div", { class: "small mono" });
+  const moves = h("span", { class: "small soft", data: { moves: "" } });
   const own = h("div", { class: "small soft", data: { own: "" }, hidden: true }, t("score.own-note"));
   return {
-    element: h("div", { class: "card mind", data: { color } }, h("div", { class: "row spread" }, h("span", { class: "row" }, h("span", { class: `dot ${color}` }), name), value), facts, line, own),
-    /** @param {string} who @param {import("./watch.js").Thought | null} thought */
-    update(who, thought) {
+    element: h("div", { class: "card mind", data: { color } }, h("div", { class: "row spread" }, h("span", { class: "row" }, h("span", { class: `dot ${color}` }), name, moves), value), facts, line, own),
+    /** @param {string} who @param {import("./watch.js").Thought | null} thought @param {number} made */
+    update(who, thought, made) {
       name.textContent = who;
+      moves.textContent = t("watch.moves", { n: made });
       if (!thought) {
         facts.textContent = t("watch.nothing");
         value.textContent = line.textContent = "";

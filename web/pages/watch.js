@@ -21,7 +21,7 @@ import { watchView } from "./watch-view.js";
 /**
  * @typedef {object} State
  * @property {import("../lib/types.js").Meta} meta
- * @property {{black: string, white: string, layout: string, think_ms: number, delay_ms: number}} wish
+ * @property {{black: string, white: string, layout: string, think_ms: number, white_think_ms: number, delay_ms: number}} wish
  * @property {GameView | null} game
  * @property {boolean} mine whether this browser may pause it
  * @property {History | null} history
@@ -31,7 +31,7 @@ import { watchView } from "./watch-view.js";
  * @property {number | null} black what Black can expect
  */
 
-const WISH = { black: "sumito:level=8", white: "aba-pro", layout: "belgian-daisy", think_ms: 500, delay_ms: 700 };
+const WISH = { black: "sumito:level=8", white: "aba-pro", layout: "belgian-daisy", think_ms: 500, white_think_ms: 500, delay_ms: 700 };
 
 /** @type {import("../app.js").Open} */
 export async function open(root, id, query) {
@@ -69,10 +69,11 @@ export async function open(root, id, query) {
   async function start(wish) {
     state.wish = wish;
     write("sumito.watch", wish);
-    const { black, white, layout, think_ms, delay_ms } = wish;
+    const { black, white, layout, think_ms, white_think_ms, delay_ms } = wish;
     const { key, game } = await post("/games", {
       layout,
       think_ms,
+      white_think_ms,
       delay_ms,
       black: { kind: "agent", spec: black },
       white: { kind: "agent", spec: white },

@@ -4,7 +4,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-pub use crate::store::maintain::CheckReport;
+pub use crate::store::maintain::{CheckReport, PeopleResult};
 use crate::store::{StoreError, maintain};
 
 fn block_on<T>(work: impl Future<Output = Result<T, StoreError>>) -> Result<T, StoreError> {
@@ -17,6 +17,11 @@ fn block_on<T>(work: impl Future<Output = Result<T, StoreError>>) -> Result<T, S
 /// Checks the file and every game in it.
 pub fn check(file: &Path) -> Result<CheckReport, StoreError> {
     block_on(maintain::check(file))
+}
+
+/// How people did against each agent.
+pub fn people(file: &Path) -> Result<Vec<PeopleResult>, StoreError> {
+    block_on(maintain::people(file))
 }
 
 /// Copies a database to a new file.

@@ -9,7 +9,7 @@ use axum::body::Bytes;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 use sumito_rules::record::{GameResult, Line, ReadError, Reader, Record};
-use sumito_rules::{Game, Notation};
+use sumito_rules::{ByColor, Game, Notation};
 use tokio::sync::mpsc;
 use utoipa::ToSchema;
 
@@ -335,7 +335,7 @@ fn row(record: Result<Record, ReadError>, importer: &Importer, id: String) -> Ro
             fen: game.position().to_string(),
             result,
             reason,
-            think_ms: 1000,
+            think_ms: ByColor::new(1000, 1000),
             ..GameState::default()
         },
     };

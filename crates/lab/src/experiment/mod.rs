@@ -33,3 +33,4 @@ pub use lab::{Lab, LabError, LabProgress};
 pub use library::{find, library, read};
 pub use paper::Paper;
 pub use result::Published;
+pub use values::MeasuredValue;

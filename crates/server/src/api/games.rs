@@ -39,16 +39,24 @@ pub(crate) struct NewGameRequest {
     moves: Option<Vec<String>>,
     paused: Option<bool>,
     delay_ms: Option<u64>,
+    /// The time of agents for a move, without a clock; of both sides, unless `white_think_ms` says otherwise.
     think_ms: Option<u64>,
+    white_think_ms: Option<u64>,
 }
 
 /// The longest that agents may be told to wait or think.
 const LONGEST_DELAY: u64 = 60_000;
 
-/// Checks the times of agents, if they are given.
-pub(crate) fn agent_times(delay_ms: Option<u64>, think_ms: Option<u64>) -> Result<(), AppError> {
+/// Checks the times of agents, if they are given, and says how long each side may think.
+pub(crate) fn agent_times(
+    delay_ms: Option<u64>,
+    think_ms: Option<u64>,
+    white_think_ms: Option<u64>,
+) -> Result<ByColor<Option<u64>>, AppError> {
     within("delay_ms", delay_ms.unwrap_or(0), 0, LONGEST_DELAY)?;
-    within("think_ms", think_ms.unwrap_or(10), 10, LONGEST_DELAY)
+    within("think_ms", think_ms.unwrap_or(10), 10, LONGEST_DELAY)?;
+    within("white_think_ms", white_think_ms.unwrap_or(10), 10, LONGEST_DELAY)?;
+    Ok(ByColor::new(think_ms, white_think_ms.or(think_ms)))
 }
 
 impl NewGameRequest {
@@ -61,14 +69,14 @@ impl NewGameRequest {
         play_all(&mut game, self.moves.as_deref().unwrap_or_default(), Notation::AbaPro, "moves")?;
         let seat =
             |request: Option<SeatRequest>, field| request.map_or(Ok(Seat::person()), |seat| seat.seat(field));
-        agent_times(self.delay_ms, self.think_ms)?;
+        let think_ms = agent_times(self.delay_ms, self.think_ms, self.white_think_ms)?;
         Ok(GameSetup {
             game,
             seats: ByColor::new(seat(self.black, "black")?, seat(self.white, "white")?),
             clock: self.clock.map(ClockView::checked).transpose()?.map(Into::into),
             paused: self.paused.unwrap_or(false),
             delay_ms: self.delay_ms.unwrap_or(0),
-            think_ms: self.think_ms.unwrap_or(1000),
+            think_ms: think_ms.map(|ms| ms.unwrap_or(1000)),
         })
     }
 }

@@ -149,15 +149,17 @@ pub(crate) async fn rematch(
 pub(crate) struct ControlRequest {
     paused: Option<bool>,
     delay_ms: Option<u64>,
+    /// Of both sides, unless `white_think_ms` says otherwise.
     think_ms: Option<u64>,
+    white_think_ms: Option<u64>,
     /// Play one move of an agent while the game is paused.
     step: Option<bool>,
 }
 
 impl ControlRequest {
     fn checked(self) -> Result<Control, AppError> {
-        agent_times(self.delay_ms, self.think_ms)?;
-        let ControlRequest { paused, delay_ms, think_ms, step } = self;
+        let think_ms = agent_times(self.delay_ms, self.think_ms, self.white_think_ms)?;
+        let ControlRequest { paused, delay_ms, step, .. } = self;
         Ok(Control { paused, delay_ms, think_ms, step: step == Some(true) })
     }
 }

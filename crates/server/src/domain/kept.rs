@@ -53,7 +53,8 @@ pub(crate) struct GameState {
     pub(crate) white_ms: Option<i64>,
     pub(crate) paused: bool,
     pub(crate) delay_ms: i64,
-    pub(crate) think_ms: i64,
+    /// The time of agents for a move.
+    pub(crate) think_ms: ByColor<i64>,
     pub(crate) next: Option<String>,
 }
 

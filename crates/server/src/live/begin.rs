@@ -28,7 +28,7 @@ pub(crate) struct GameSetup {
     pub(crate) clock: Option<ClockSetting>,
     pub(crate) paused: bool,
     pub(crate) delay_ms: u64,
-    pub(crate) think_ms: u64,
+    pub(crate) think_ms: ByColor<u64>,
 }
 
 impl GameSetup {
@@ -61,7 +61,7 @@ impl GameSetup {
                 reason: ending.map(|ending| ending.reason),
                 paused: self.paused,
                 delay_ms: self.delay_ms as i64,
-                think_ms: self.think_ms as i64,
+                think_ms: self.think_ms.map(|ms| ms as i64),
                 ..GameState::default()
             },
             black: self.seats.black,

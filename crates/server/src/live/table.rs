@@ -46,7 +46,7 @@ pub(crate) struct LiveTable {
     pub(crate) since: Instant,
     pub(crate) paused: bool,
     pub(crate) delay_ms: u64,
-    pub(crate) think_ms: u64,
+    pub(crate) think_ms: ByColor<u64>,
     pub(crate) next: Option<String>,
     /// Whether one move is to be played in spite of the pause.
     pub(crate) step: bool,
@@ -175,7 +175,7 @@ impl LiveTable {
             since: opened,
             paused: state.paused,
             delay_ms: state.delay_ms.max(0) as u64,
-            think_ms: state.think_ms.max(1) as u64,
+            think_ms: state.think_ms.map(|ms| ms.max(1) as u64),
             next: state.next,
             step: false,
             thinking: None,
@@ -281,7 +281,7 @@ impl LiveTable {
     pub(crate) fn limits(&self) -> Limits {
         /// What the way to the database takes.
         const WAY: u64 = 50;
-        let think = Duration::from_millis(self.think_ms).min(LONGEST_THOUGHT);
+        let think = Duration::from_millis(self.think_ms[self.game().turn()]).min(LONGEST_THOUGHT);
         match self.clock {
             None => Limits { move_time: Some(think), ..Limits::default() },
             Some(ClockSetting::Move { ms }) => {
@@ -316,7 +316,7 @@ impl LiveTable {
             white_ms: kept(Color::White),
             paused: self.paused,
             delay_ms: self.delay_ms as i64,
-            think_ms: self.think_ms as i64,
+            think_ms: self.think_ms.map(|ms| ms as i64),
             next: self.next.clone(),
         }
     }

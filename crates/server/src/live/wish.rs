@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use sumito_agents::Table;
-use sumito_rules::{Color, Game};
+use sumito_rules::{ByColor, Color, Game};
 
 use super::begin::GameSetup;
 use super::game::{LiveGame, Seen};
@@ -18,7 +18,7 @@ use crate::domain::error::{self, AppError, Cause, within};
 pub(crate) struct Control {
     pub(crate) paused: Option<bool>,
     pub(crate) delay_ms: Option<u64>,
-    pub(crate) think_ms: Option<u64>,
+    pub(crate) think_ms: ByColor<Option<u64>>,
     /// Play one move of an agent while the game is paused.
     pub(crate) step: bool,
 }
@@ -121,7 +121,7 @@ impl LiveGame {
             clock: table.clock,
             paused: false,
             delay_ms: table.delay_ms,
-            think_ms: table.think_ms,
+            think_ms: table.think_ms.swapped(),
         };
         let (live, key) = hall.begin(setup, client).await?;
         table.next = Some(live.id.clone());
@@ -150,7 +150,9 @@ impl LiveGame {
             table.pause(paused, at);
         }
         table.delay_ms = control.delay_ms.unwrap_or(table.delay_ms);
-        table.think_ms = control.think_ms.unwrap_or(table.think_ms);
+        for color in Color::ALL {
+            table.think_ms[color] = control.think_ms[color].unwrap_or(table.think_ms[color]);
+        }
         let same = table.table.clone();
         table.step |= control.step && table.paused;
         if let Err(error) = self.change(hall, &mut table, same).await {

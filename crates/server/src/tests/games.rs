@@ -86,10 +86,31 @@ async fn games_that_cannot_be_are_refused_by_the_field() {
         (json!({ "clock": { "kind": "move", "ms": 1 } }), "clock.ms"),
         (json!({ "delay_ms": 1_000_000 }), "delay_ms"),
         (json!({ "think_ms": 0 }), "think_ms"),
+        (json!({ "white_think_ms": 100_000 }), "white_think_ms"),
     ] {
         let (status, answer) = site.post("/games", "", &body).await;
         assert_eq!((status.as_u16(), refusal(&answer).1), (422, field), "{body}");
     }
+}
+
+#[tokio::test]
+async fn each_side_has_a_time_of_its_own_which_goes_with_the_player_into_a_rematch() {
+    let site = Site::new().await;
+    let times = |game: &Value| (game["think_ms"].as_u64(), game["white_think_ms"].as_u64());
+    let agent = json!({ "kind": "agent", "spec": "random" });
+    let won = "5/6/7/8/9/8/7/5S/2SSs 5 3 b 0 1";
+    let request = json!({ "white": agent, "fen": won, "think_ms": 100, "white_think_ms": 200 });
+    let (id, key) = site.begin(request).await;
+    let control = format!("/games/{id}/control");
+    let (_, game) = site.post(&control, &key, &json!({ "paused": true })).await;
+    assert_eq!(times(&game), (Some(100), Some(200)));
+    let (_, game) = site.post(&control, &key, &json!({ "white_think_ms": 50 })).await;
+    assert_eq!(times(&game), (Some(100), Some(50)));
+    site.play((&id, &key), 0, "a3a4").await;
+    let (status, next) = site.post(&format!("/games/{id}/rematch"), &key, &json!({})).await;
+    assert_eq!((status.as_u16(), times(&next["game"])), (201, (Some(50), Some(100))));
+    let (_, game) = site.post(&control, &key, &json!({ "think_ms": 300 })).await;
+    assert_eq!(times(&game), (Some(300), Some(300)));
 }
 
 #[tokio::test]

@@ -132,8 +132,10 @@ pub(crate) struct GameView {
     pub(crate) paused: bool,
     /// The least time between two moves of agents.
     pub(crate) delay_ms: u64,
-    /// The time of agents for a move, without a clock.
+    /// The time of Black's agent for a move, without a clock.
     pub(crate) think_ms: u64,
+    /// The same of White's.
+    pub(crate) white_think_ms: u64,
     /// The side whose agent is at work.
     #[schema(value_type = Option<ColorWord>)]
     pub(crate) thinking: Option<Color>,
@@ -167,7 +169,8 @@ impl GameView {
             position: PositionView::of(table, plies),
             paused: table.paused,
             delay_ms: table.delay_ms,
-            think_ms: table.think_ms,
+            think_ms: table.think_ms.black,
+            white_think_ms: table.think_ms.white,
             thinking: table.thinking(),
             offer: table.game().draw_offer(),
             watchers,

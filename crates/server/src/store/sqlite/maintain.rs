@@ -130,6 +130,40 @@ async fn each(
     }
 }
 
+/// How people did against an agent.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PeopleResult {
+    /// The agent's spec.
+    pub agent: String,
+    /// Games that people won.
+    pub won: u64,
+    /// Games that were drawn.
+    pub drawn: u64,
+    /// Games that people lost.
+    pub lost: u64,
+}
+
+/// How people did against each agent, in the games that were played here and are over.
+pub(crate) async fn people(file: &Path) -> Result<Vec<PeopleResult>, StoreError> {
+    let wrong = |error: sqlx::Error| open_error(file, &error);
+    let mut connection = open_existing(file).await?;
+    let query = sqlx::query(
+        "SELECT agent, sum(result = person) AS won, sum(result = 'draw') AS drawn, count(*) AS games FROM
+             (SELECT coalesce(black_agent, white_agent) AS agent, result,
+                 CASE WHEN black_agent IS NULL THEN 'black' ELSE 'white' END AS person
+             FROM game WHERE source = 'play' AND result IS NOT NULL
+                 AND (black_agent IS NULL) <> (white_agent IS NULL))
+         GROUP BY agent ORDER BY agent",
+    );
+    let rows = query.fetch_all(&mut connection).await.map_err(wrong)?;
+    let result = |row: &sqlx::sqlite::SqliteRow| {
+        let count = |name: &str| row.try_get::<i64, _>(name).map(|count| count as u64);
+        let (won, drawn, games) = (count("won")?, count("drawn")?, count("games")?);
+        Ok(PeopleResult { agent: row.try_get("agent")?, won, drawn, lost: games - won - drawn })
+    };
+    rows.iter().map(result).collect::<Result<_, sqlx::Error>>().map_err(wrong)
+}
+
 /// Copies a database to a new file, beside a running server.
 pub(crate) async fn backup(file: &Path, to: &Path) -> Result<(), StoreError> {
     let wrong = |why: String| StoreError::Open { file: to.to_path_buf(), why };

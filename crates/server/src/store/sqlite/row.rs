@@ -2,7 +2,7 @@
 
 use sqlx::Row;
 use sqlx::sqlite::SqliteRow;
-use sumito_rules::{Color, Move};
+use sumito_rules::{ByColor, Color, Move};
 
 use super::json::{StoredClock, StoredRules, StoredValue};
 use crate::domain::client::Owner;
@@ -47,6 +47,12 @@ pub(super) fn game(row: &SqliteRow) -> Result<KeptGame, sqlx::Error> {
     let clock = clock.map(serde_json::from_str::<StoredClock>).transpose().map_err(|_| wrong("clock"))?;
     let rules: StoredRules = serde_json::from_str(row.try_get("rules")?).map_err(|_| wrong("rules"))?;
     let offer: Option<&str> = row.try_get("offer")?;
+    let think_ms: i64 = row.try_get("think_ms")?;
+    let white_think_ms: Option<i64> = match row.try_get("white_think_ms") {
+        // A database of an earlier version, which is checked or exported as it is.
+        Err(sqlx::Error::ColumnNotFound(_)) => None,
+        found => found?,
+    };
     Ok(KeptGame {
         num: row.try_get("num")?,
         id: row.try_get("id")?,
@@ -74,7 +80,7 @@ pub(super) fn game(row: &SqliteRow) -> Result<KeptGame, sqlx::Error> {
             white_ms: row.try_get("white_ms")?,
             paused: row.try_get("paused")?,
             delay_ms: row.try_get("delay_ms")?,
-            think_ms: row.try_get("think_ms")?,
+            think_ms: ByColor::new(think_ms, white_think_ms.unwrap_or(think_ms)),
             next: row.try_get("next")?,
         },
     })

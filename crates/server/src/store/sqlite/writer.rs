@@ -254,8 +254,8 @@ async fn insert(connection: &mut SqliteConnection, game: &KeptGame) -> Result<Op
     let query = sqlx::query(
         "INSERT INTO game (id, key, digest, source, layout, start, rules, black, black_agent, black_level,
              white, white_agent, white_level, clock, created, tags, record, owner, updated, moves, plies, fen, result,
-             reason, offer, black_ms, white_ms, paused, delay_ms, think_ms, next)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+             reason, offer, black_ms, white_ms, paused, delay_ms, think_ms, white_think_ms, next)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
          ON CONFLICT (digest) DO NOTHING",
     );
     let ((black_agent, black_level), (white_agent, white_level)) = (agent(&game.black), agent(&game.white));
@@ -299,14 +299,15 @@ fn bind<'q>(
         .bind(state.white_ms)
         .bind(state.paused)
         .bind(state.delay_ms)
-        .bind(state.think_ms)
+        .bind(state.think_ms.black)
+        .bind(state.think_ms.white)
         .bind(&state.next)
 }
 
 async fn update(connection: &mut SqliteConnection, game: i64, state: &GameState) -> Result<(), sqlx::Error> {
     let query = sqlx::query(
         "UPDATE game SET updated = ?, moves = ?, plies = ?, fen = ?, result = ?, reason = ?, offer = ?, black_ms = ?,
-             white_ms = ?, paused = ?, delay_ms = ?, think_ms = ?, next = ?
+             white_ms = ?, paused = ?, delay_ms = ?, think_ms = ?, white_think_ms = ?, next = ?
          WHERE num = ?",
     );
     let done = bind(query, state).bind(game).execute(connection).await?;
