@@ -6,6 +6,7 @@
 //! `result.json` and pictures; [`overview`] sums up all results.
 
 mod chart;
+mod check;
 mod claim;
 mod count;
 mod curiosities;
@@ -19,6 +20,7 @@ mod paper;
 mod part;
 mod played;
 mod positions;
+pub mod quoted;
 mod report;
 mod result;
 mod table;
@@ -26,9 +28,11 @@ mod table;
 mod tests;
 mod values;
 
+pub use check::CheckFinding;
 pub use claim::{ClaimVerdict, Finding};
 pub use definition::{Definition, DefinitionError, Size};
 pub use lab::{Lab, LabError, LabProgress};
 pub use library::{find, library, read};
 pub use paper::Paper;
 pub use result::Published;
+pub use values::MeasuredValue;
