@@ -167,3 +167,45 @@ fn every_experiment_of_a_paper_is_shown_in_lines_that_fit() {
     assert!(wide.is_empty(), "{wide:?}");
     sumito(&folder, "lab show verlop").assert().code(2).stderr(contains("unknown"));
 }
+
+#[test]
+fn the_paper_is_one_file_that_needs_no_other() {
+    let folder = folder();
+    let results = Path::new(env!("CARGO_MANIFEST_DIR")).join("experiments/results");
+    let args = format!("lab paper --out made/paper --results {}", results.display());
+    // Without a browser there is no PDF, which is said.
+    sumito(&folder, &args)
+        .env_remove("CHROMIUM")
+        .env("PATH", folder.path())
+        .assert()
+        .success()
+        .stdout(contains("index.html").and(contains("paper.pdf").not()))
+        .stderr(contains("No paper.pdf: expected one of chromium"));
+    let html = fs::read_to_string(folder.path().join("made/paper/index.html")).unwrap();
+    assert!(html.starts_with("<!DOCTYPE html>") && html.ends_with("</html>\n"));
+    assert!(!folder.path().join("made/paper/paper.pdf").exists());
+}
+
+#[test]
+fn a_browser_that_cannot_print_is_named() {
+    let folder = folder();
+    let results = Path::new(env!("CARGO_MANIFEST_DIR")).join("experiments/results");
+    let args = format!("lab paper --out paper --results {}", results.display());
+    sumito(&folder, &args).env("CHROMIUM", "/absent/browser").assert().code(2).stderr(contains("/absent/browser"));
+}
+
+#[test]
+fn a_paper_without_results_or_with_a_file_for_a_folder_is_refused() {
+    let folder = folder();
+    fs::write(folder.path().join("taken"), "mine").unwrap();
+    fs::create_dir(folder.path().join("empty")).unwrap();
+    for (args, words) in [
+        ("lab paper --out paper --results absent", "absent: expected a folder of results"),
+        ("lab paper --out paper --results empty", "expected results of experiments, found none"),
+        ("lab paper --out taken --results empty", "taken: expected a folder, found a file"),
+        ("lab paper --results empty", "--out"),
+    ] {
+        assert_refused(&folder, args, words, "paper");
+    }
+    assert_eq!(fs::read_to_string(folder.path().join("taken")).unwrap(), "mine");
+}

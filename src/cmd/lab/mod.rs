@@ -1,12 +1,15 @@
+//! `sumito lab`: the papers' experiments, run again.
 
 mod list;
 mod overview;
+mod paper;
 mod report;
 mod run;
 mod show;
 
 use std::process::ExitCode;
 
+/// Run the papers' experiments again, and see what came out
 #[derive(clap::Args)]
 pub(crate) struct Args {
     #[command(subcommand)]
@@ -20,6 +23,7 @@ enum Command {
     Show(show::Args),
     Report(report::Args),
     Overview(overview::Args),
+    Paper(paper::Args),
 }
 
 pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
@@ -29,5 +33,6 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
         Command::Show(args) => show::run(&args),
         Command::Report(args) => report::run(&args),
         Command::Overview(args) => overview::run(&args),
+        Command::Paper(args) => paper::run(&args),
     }
 }

@@ -3,7 +3,7 @@
 //!
 //! A [`Definition`] is data: the claim, what to search (`count`) or to play (`games`), the networks to train
 //! before, and the checks that turn measured values into verdicts. [`Lab`] runs one and writes `report.md`, `data.csv`,
-//! `result.json` and pictures; [`overview`] sums up all results.
+//! `result.json` and pictures; [`overview`] sums up all results, and [`document`] makes one document of them.
 
 mod chart;
 mod check;
@@ -11,6 +11,7 @@ mod claim;
 mod count;
 mod curiosities;
 mod definition;
+pub mod document;
 mod games;
 mod lab;
 mod learn;
