@@ -1,5 +1,5 @@
 //! The guide for researchers, as its readers follow it: its agent, its experiment and its layout. And the list of what
-//! is fuzzed, beside what there is.
+//! is fuzzed, beside what there is, and the citation.
 
 #![allow(clippy::unwrap_used)]
 
@@ -158,6 +158,14 @@ fn the_readmes_example_is_the_one_that_is_tested_with_the_rules() {
     };
     let (ours, tested) = (include_str!("../README.md"), include_str!("../crates/rules/README.md"));
     assert_eq!(example(ours), example(tested));
+}
+
+#[test]
+fn the_citation_names_the_version_of_the_program() {
+    let citation = include_str!("../CITATION.cff");
+    let version = citation.lines().find_map(|line| line.strip_prefix("version: "));
+    assert_eq!(version, Some(env!("CARGO_PKG_VERSION")));
+    assert!(citation.starts_with("cff-version: 1.2.0\n"), "{citation}");
 }
 
 /// As its reader does it, but offline, with the versions that are locked here, and with paths to where this project is.

@@ -16,3 +16,9 @@ pub fn text(name: &str) -> Option<String> {
     let file = Folder::get(&format!("{name}.toml"))?;
     String::from_utf8(file.data.into_owned()).ok()
 }
+
+/// The table of the numbers that are quoted from the papers, with tabs between its columns.
+pub fn quoted() -> String {
+    let file = Folder::get("quoted.tsv").expect("it lies in this folder");
+    String::from_utf8_lossy(&file.data).into_owned()
+}

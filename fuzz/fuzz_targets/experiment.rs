@@ -1,10 +1,10 @@
-//! Any text: read as the definition of an experiment, and checked as before a run if it asks for little: no process, no
+//! Any text: read as a table of quoted numbers, and as the definition of an experiment, which is checked as before a run if it asks for little: no process, no
 //! file, no large number.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
 use serde_json::Value;
-use sumito_lab::experiment::Definition;
+use sumito_lab::experiment::{Definition, quoted};
 
 /// The largest number, text and list of a definition that is checked.
 const SMALL: f64 = 40.0;
@@ -31,6 +31,10 @@ fn is_small(value: &Value) -> bool {
 }
 
 fuzz_target!(|text: &str| {
+    match quoted::parse(text) {
+        Err(why) => assert!(why.line > 0 && !why.why.is_empty()),
+        Ok(table) => assert!(table.values().all(|number| number.fragment.contains(&number.printed))),
+    }
     match Definition::parse("fuzz/definition", text) {
         Err(why) => assert!(!why.why.is_empty()),
         Ok(definition) => {

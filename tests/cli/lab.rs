@@ -111,3 +111,101 @@ fn the_list_names_paper_place_and_time() {
             .and(contains("cornell/table-2")),
     );
 }
+
+/// A definition whose result is made up: 60 % of 100 games, 12 points off at most.
+const CLAIMED: &str = "title = 'Mine'\nwhere = 'here'\nabout = 'A test.'\n\
+    [[claim]]\nsays = 'Greedy wins'\npaper = 'always'\nours = '{p.score} %'\n\
+    check = [{ value = 'p.score', above = 50 }]\n\
+    [[claim]]\nsays = 'People like it'\ncannot = 'it needs people'\n\
+    [games]\n[[games.part]]\nid = 'p'\nplayers = ['greedy', 'random']\ngames = 100\n";
+const RESULT: &str = r#"{ "name": "mine/test", "size": "full", "seed": 1, "version": "0.2.0", "threads": 1, "seconds": 2,
+    "values": { "p.games": [100], "p.score": [60, 48, 71] } }"#;
+
+fn claimed() -> tempfile::TempDir {
+    let folder = folder();
+    for dir in ["mine", "results/mine/test"] {
+        fs::create_dir_all(folder.path().join(dir)).unwrap();
+    }
+    fs::write(folder.path().join("mine/test.toml"), CLAIMED).unwrap();
+    fs::write(folder.path().join("results/mine/test/result.json"), RESULT).unwrap();
+    folder
+}
+
+#[test]
+fn a_claim_is_shown_with_threshold_interval_and_the_games_it_needs() {
+    let folder = claimed();
+    let shown = sumito(&folder, "lab show mine/test.toml --results results").assert().success();
+    let text = String::from_utf8(shown.get_output().stdout.clone()).unwrap();
+    let lines = [
+        "mine/test: Mine",
+        "here; full run",
+        "",
+        " 1. Greedy wins",
+        "    paper    always",
+        "    ours     60.0 ± 12.0 %",
+        "    check    p.score above 50: 60.0 (48.0 to 71.0), open",
+        "    verdict  undecided, needs about 150 games",
+        "",
+        " 2. People like it",
+        "    why not  it needs people",
+        "    verdict  cannot be checked",
+    ];
+    assert_eq!(text.lines().collect::<Vec<_>>(), lines);
+    let shown = json(&folder, "lab show mine/test.toml --results results --json");
+    let claim = &shown[0]["claims"][0];
+    assert_eq!((&claim["verdict"], &claim["games"]), (&Value::from("undecided"), &Value::from(150)));
+    assert_eq!(claim["threshold"], "p.score above 50");
+    assert_eq!(claim["checks"][0]["ours"], serde_json::json!([60.0, 48.0, 71.0]));
+}
+
+#[test]
+fn every_experiment_of_a_paper_is_shown_in_lines_that_fit() {
+    let folder = folder();
+    let shown = sumito(&folder, "lab show verloop").assert().success().stdout(contains("not run yet"));
+    let text = String::from_utf8(shown.get_output().stdout.clone()).unwrap();
+    let wide: Vec<&str> = text.lines().filter(|line| line.chars().count() > 100).collect();
+    assert!(wide.is_empty(), "{wide:?}");
+    sumito(&folder, "lab show verlop").assert().code(2).stderr(contains("unknown"));
+}
+
+#[test]
+fn the_paper_is_one_file_that_needs_no_other() {
+    let folder = folder();
+    let results = Path::new(env!("CARGO_MANIFEST_DIR")).join("experiments/results");
+    let args = format!("lab paper --out made/paper --results {}", results.display());
+    // Without a browser there is no PDF, which is said.
+    sumito(&folder, &args)
+        .env_remove("CHROMIUM")
+        .env("PATH", folder.path())
+        .assert()
+        .success()
+        .stdout(contains("index.html").and(contains("paper.pdf").not()))
+        .stderr(contains("No paper.pdf: expected one of chromium"));
+    let html = fs::read_to_string(folder.path().join("made/paper/index.html")).unwrap();
+    assert!(html.starts_with("<!DOCTYPE html>") && html.ends_with("</html>\n"));
+    assert!(!folder.path().join("made/paper/paper.pdf").exists());
+}
+
+#[test]
+fn a_browser_that_cannot_print_is_named() {
+    let folder = folder();
+    let results = Path::new(env!("CARGO_MANIFEST_DIR")).join("experiments/results");
+    let args = format!("lab paper --out paper --results {}", results.display());
+    sumito(&folder, &args).env("CHROMIUM", "/absent/browser").assert().code(2).stderr(contains("/absent/browser"));
+}
+
+#[test]
+fn a_paper_without_results_or_with_a_file_for_a_folder_is_refused() {
+    let folder = folder();
+    fs::write(folder.path().join("taken"), "mine").unwrap();
+    fs::create_dir(folder.path().join("empty")).unwrap();
+    for (args, words) in [
+        ("lab paper --out paper --results absent", "absent: expected a folder of results"),
+        ("lab paper --out paper --results empty", "expected results of experiments, found none"),
+        ("lab paper --out taken --results empty", "taken: expected a folder, found a file"),
+        ("lab paper --results empty", "--out"),
+    ] {
+        assert_refused(&folder, args, words, "paper");
+    }
+    assert_eq!(fs::read_to_string(folder.path().join("taken")).unwrap(), "mine");
+}

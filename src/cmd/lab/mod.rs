@@ -2,8 +2,10 @@
 
 mod list;
 mod overview;
+mod paper;
 mod report;
 mod run;
+mod show;
 
 use std::process::ExitCode;
 
@@ -18,15 +20,19 @@ pub(crate) struct Args {
 enum Command {
     List(list::Args),
     Run(run::Args),
+    Show(show::Args),
     Report(report::Args),
     Overview(overview::Args),
+    Paper(paper::Args),
 }
 
 pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
     match args.command {
         Command::List(args) => list::run(&args),
         Command::Run(args) => run::run(&args),
+        Command::Show(args) => show::run(&args),
         Command::Report(args) => report::run(&args),
         Command::Overview(args) => overview::run(&args),
+        Command::Paper(args) => paper::run(&args),
     }
 }

@@ -101,7 +101,10 @@ fn summary(definition: &Definition, published: &Published, dir: &Path) -> String
     for finding in published.findings(definition) {
         text.push_str(&format!(
             "  {}: {} [paper: {}; ours: {}]\n",
-            finding.verdict, finding.says, finding.paper, finding.ours
+            finding.outcome().replace('*', ""),
+            finding.says,
+            finding.paper,
+            finding.ours
         ));
     }
     text.push_str(&format!("  {} s, report: {}\n", published.seconds, dir.join("report.md").display()));

@@ -1,5 +1,7 @@
 //! Pictures of a report: curves, points and error bars over a linear or logarithmic scale, or over categories.
 
+mod mark;
+
 use plotters::coord::Shift;
 use plotters::coord::ranged1d::{DefaultFormatting, KeyPointHint, Ranged};
 use plotters::coord::types::RangedCoordf64;
@@ -7,7 +9,7 @@ use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
 use super::values::{MeasuredValue, number};
-use crate::tune::plot::color;
+use mark::{color, dash, point};
 
 /// A picture.
 #[derive(Clone, Debug, PartialEq)]
@@ -48,6 +50,13 @@ pub(super) enum Style {
     Points,
     /// Bars from zero.
     Bars,
+}
+
+impl Style {
+    /// Whether the places of its values are marked.
+    fn has_points(self) -> bool {
+        matches!(self, Style::Points | Style::Line | Style::Dashed)
+    }
 }
 
 /// With more points than this a line is drawn without circles.
@@ -107,14 +116,23 @@ impl Chart {
         for (number, series) in self.series.iter().enumerate() {
             let (y, style) = ((MARGIN + ROW * number as u32) as i32, self.style(number));
             match series.style {
-                Style::Points => area.draw(&Circle::new((14, y), 4, style.filled()))?,
                 Style::Bars => area.draw(&Rectangle::new([(4, y - 5), (24, y + 5)], style.filled()))?,
                 Style::Dashed => {
-                    for x in [4, 12, 20] {
-                        area.draw(&PathElement::new([(x, y), (x + 5, y)], style))?;
+                    for x in [2, 20] {
+                        area.draw(&PathElement::new([(x, y), (x + 6, y)], style))?;
                     }
                 }
-                Style::Line | Style::Thin => area.draw(&PathElement::new([(4, y), (24, y)], style))?,
+                Style::Line => area.draw(&PathElement::new([(2, y), (26, y)], style))?,
+                Style::Thin => {
+                    let (size, gap) = dash(number).unwrap_or((24, 0));
+                    for x in (2..26).step_by((size + gap) as usize) {
+                        area.draw(&PathElement::new([(x, y), ((x + size as i32).min(26), y)], style))?;
+                    }
+                }
+                Style::Points => {}
+            }
+            if series.style.has_points() {
+                area.draw(&point((14, y), number, series.style == Style::Dashed))?;
             }
             area.draw(&Text::new(series.name.clone(), (32, y - 7), ("sans-serif", 14)))?;
         }
@@ -123,7 +141,7 @@ impl Chart {
 
     fn style(&self, number: usize) -> ShapeStyle {
         let width = if self.series[number].style == Style::Thin { 1 } else { 2 };
-        color(number, self.series.len()).stroke_width(width)
+        color(number).stroke_width(width)
     }
 
     /// A horizontal and a vertical scale.
@@ -163,12 +181,21 @@ impl Chart {
             let place = |(x, v): &(f64, MeasuredValue)| (on_x(*x), on_y(v.value));
             let points: Vec<(f64, f64)> = series.points.iter().map(place).collect();
             let style = self.style(number);
+            // Lines without a name are not told apart, so that none of them is broken.
+            let broken = match series.style {
+                Style::Dashed => Some((6, 5)),
+                Style::Thin if !series.name.is_empty() => dash(number),
+                _ => None,
+            };
             match series.style {
-                Style::Line | Style::Thin => {
-                    chart.draw_series(LineSeries::new(points.iter().copied(), style))?;
-                }
-                Style::Dashed => {
-                    chart.draw_series(DashedLineSeries::new(points.iter().copied(), 6, 5, style))?;
+                Style::Line | Style::Thin | Style::Dashed => {
+                    let line = points.iter().copied();
+                    match broken {
+                        Some((size, gap)) => {
+                            chart.draw_series(DashedLineSeries::new(line, size, gap, style))?
+                        }
+                        None => chart.draw_series(LineSeries::new(line, style))?,
+                    };
                 }
                 Style::Bars => {
                     let width = 0.8 / self.series.len() as f64;
@@ -182,9 +209,11 @@ impl Chart {
                 }
                 Style::Points => {}
             }
-            if matches!(series.style, Style::Points | Style::Line | Style::Dashed) {
-                let size = if series.style == Style::Points { 3 } else { 4 };
-                chart.draw_series(points.iter().map(|&point| Circle::new(point, size, style.filled())))?;
+            if series.style.has_points() {
+                let is_paper = series.style == Style::Dashed;
+                for &place in &points {
+                    chart.plotting_area().draw(&point(place, number, is_paper))?;
+                }
             }
             if series.style != Style::Bars {
                 bars(&mut chart, series, style, &on_x, &on_y)?;
@@ -230,7 +259,7 @@ impl Chart {
             for (place, value) in &series.points {
                 let (row, ends) = (place + shift, (value.low.max(low), value.high.min(high)));
                 plotting.draw(&PathElement::new([(ends.0, row), (ends.1, row)], style))?;
-                plotting.draw(&Circle::new((value.value.clamp(low, high), row), 4, style.filled()))?;
+                plotting.draw(&point((value.value.clamp(low, high), row), number, false))?;
             }
         }
         Ok(())

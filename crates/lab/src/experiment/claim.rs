@@ -2,7 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::values::{MeasuredValue, Values};
+use super::check::{CheckFinding, ClaimCheck};
+use super::values::{Values, number};
 
 /// A claim of a paper as an experiment's definition states it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -22,46 +23,6 @@ pub struct Claim {
     /// Why a program cannot check it.
     #[serde(default)]
     pub cannot: String,
-}
-
-/// A comparison of values.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct ClaimCheck {
-    /// The value.
-    pub value: String,
-    /// It is above this.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub above: Option<Operand>,
-    /// It is below this.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub below: Option<Operand>,
-    /// It is this, give or take what `within` says: a number that a paper states and that ours shall be.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub near: Option<Operand>,
-    /// How far off `near` it may be on either side.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub within: Option<f64>,
-    /// The other value is multiplied by this first.
-    #[serde(default = "one")]
-    pub times: f64,
-    /// Then this is added to it.
-    #[serde(default)]
-    pub plus: f64,
-}
-
-fn one() -> f64 {
-    1.0
-}
-
-/// What a value is compared with.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(untagged)]
-pub enum Operand {
-    /// A number.
-    Number(f64),
-    /// Another value, by name.
-    Value(String),
 }
 
 /// What came of a claim.
@@ -103,108 +64,79 @@ pub struct Finding {
     pub ours: String,
     /// What they say.
     pub verdict: ClaimVerdict,
+    /// The comparisons behind it.
+    pub checks: Vec<CheckFinding>,
+}
+
+impl Finding {
+    /// What our values had to be for the claim to be confirmed.
+    pub fn threshold(&self) -> String {
+        let text = |check: &CheckFinding| format!("{} {}", check.value, check.threshold);
+        self.checks.iter().map(text).collect::<Vec<_>>().join("; ")
+    }
+
+    /// About how many games would decide it, if it is undecided and that can be said: so many that one comparison fails which
+    /// the values themselves fail, or else that all hold.
+    pub fn games(&self) -> Option<u64> {
+        if self.verdict != ClaimVerdict::Undecided {
+            return None;
+        }
+        let open = || self.checks.iter().filter(|check| check.holds.is_none());
+        match open().filter(|check| !check.is_inside).filter_map(|check| check.games).min() {
+            Some(games) => Some(games),
+            None => open().map(|check| check.games).try_fold(0, |most, games| Some(games?.max(most))),
+        }
+    }
+
+    /// The verdict in words, with the games that an undecided one needs.
+    pub fn outcome(&self) -> String {
+        let games = self.games().map(|games| format!(", needs about {} games", number(games as f64, 0)));
+        format!("**{}**{}", self.verdict, games.unwrap_or_default())
+    }
 }
 
 impl Claim {
     /// What the values say about it.
     pub(super) fn judge(&self, values: &Values) -> Finding {
+        let checks: Vec<CheckFinding> = self.check.iter().map(|check| check.judge(values)).collect();
         let (ours, verdict) = if self.cannot.is_empty() {
-            (values.fill(&self.ours), self.verdict(values))
+            (values.fill(&self.ours), verdict(&checks))
         } else {
-            (self.cannot.clone(), ClaimVerdict::Unchecked)
+            (values.fill(&self.cannot), ClaimVerdict::Unchecked)
         };
-        Finding { says: self.says.clone(), paper: self.paper.clone(), ours, verdict }
+        Finding { says: values.fill(&self.says), paper: values.fill(&self.paper), ours, verdict, checks }
     }
 
     /// Before it was run.
     pub(super) fn open(&self) -> Finding {
-        let is_open = self.cannot.is_empty();
-        Finding {
-            says: self.says.clone(),
-            paper: self.paper.clone(),
-            ours: self.cannot.clone(),
-            verdict: if is_open { ClaimVerdict::Open } else { ClaimVerdict::Unchecked },
+        let finding = self.judge(&Values::default());
+        match finding.verdict {
+            ClaimVerdict::Unchecked => finding,
+            _ => Finding { ours: String::new(), verdict: ClaimVerdict::Open, ..finding },
         }
-    }
-
-    /// One comparison that fails refutes it, and one that is open leaves it open.
-    fn verdict(&self, values: &Values) -> ClaimVerdict {
-        let verdicts = self.check.iter().map(|check| check.holds(values));
-        verdicts.fold(ClaimVerdict::Confirmed, |all, one| match (all, one) {
-            (ClaimVerdict::NotConfirmed, _) | (_, Some(false)) => ClaimVerdict::NotConfirmed,
-            (ClaimVerdict::Undecided, _) | (_, None) => ClaimVerdict::Undecided,
-            _ => ClaimVerdict::Confirmed,
-        })
     }
 
     /// The values that its checks and texts name.
     pub(super) fn keys(&self) -> Vec<String> {
-        let operands = |check: &ClaimCheck| {
-            let other =
-                [&check.above, &check.below, &check.near].into_iter().flatten().filter_map(|operand| {
-                    match operand {
-                        Operand::Value(key) => Some(key.clone()),
-                        Operand::Number(_) => None,
-                    }
-                });
-            std::iter::once(check.value.clone()).chain(other).collect::<Vec<_>>()
-        };
-        let named = Values::default().missing(&self.ours);
-        self.check.iter().flat_map(operands).chain(named).collect()
+        let compared = self.check.iter().flat_map(ClaimCheck::keys).map(str::to_string);
+        let named =
+            [&self.says, &self.paper, &self.ours, &self.cannot].map(|text| Values::default().missing(text));
+        compared.chain(named.into_iter().flatten()).collect()
     }
 }
 
-impl ClaimCheck {
-    /// Whether it says with what the value is compared.
-    pub(super) fn compares(&self) -> bool {
-        let is_near = self.near.is_some();
-        is_near == self.within.is_some() && (is_near || self.above.is_some() || self.below.is_some())
-    }
-
-    /// Whether it holds beyond the errors; `None` if they leave it open or a value is not there. The error of a difference is
-    /// the root of the sum of both errors' squares (Newcombe's way).
-    fn holds(&self, values: &Values) -> Option<bool> {
-        let value = values.get(&self.value)?;
-        let scaled = |number: f64| number * self.times + self.plus;
-        let difference = |operand: &Operand| {
-            let other = match operand {
-                Operand::Number(number) => MeasuredValue::exact(*number),
-                Operand::Value(key) => values.get(key)?,
-            };
-            let (middle, low, high) = (scaled(other.value), scaled(other.low), scaled(other.high));
-            let by = value.value - middle;
-            Some((
-                by - (value.value - value.low).hypot(high - middle),
-                by + (value.high - value.value).hypot(middle - low),
-            ))
-        };
-        let is_above = self.above.as_ref().map(|operand| {
-            let (low, high) = difference(operand)?;
-            if low > 0.0 { Some(true) } else { (high <= 0.0).then_some(false) }
-        });
-        let is_below = self.below.as_ref().map(|operand| {
-            let (low, high) = difference(operand)?;
-            if high < 0.0 { Some(true) } else { (low >= 0.0).then_some(false) }
-        });
-        let is_near = self.near.as_ref().map(|operand| {
-            let ((low, high), within) = (difference(operand)?, self.within?);
-            if -within <= low && high <= within {
-                Some(true)
-            } else {
-                (high < -within || low > within).then_some(false)
-            }
-        });
-        let said: Vec<Option<bool>> = [is_above, is_below, is_near].into_iter().flatten().collect();
-        if said.contains(&Some(false)) {
-            Some(false)
-        } else {
-            said.into_iter().all(|one| one == Some(true)).then_some(true)
-        }
-    }
+/// One comparison that fails refutes a claim, and one that is open leaves it open.
+fn verdict(checks: &[CheckFinding]) -> ClaimVerdict {
+    checks.iter().fold(ClaimVerdict::Confirmed, |all, one| match (all, one.holds) {
+        (ClaimVerdict::NotConfirmed, _) | (_, Some(false)) => ClaimVerdict::NotConfirmed,
+        (ClaimVerdict::Undecided, _) | (_, None) => ClaimVerdict::Undecided,
+        _ => ClaimVerdict::Confirmed,
+    })
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::values::MeasuredValue;
     use super::*;
 
     fn verdict(check: &str) -> ClaimVerdict {
@@ -296,5 +228,26 @@ mod tests {
         let text = "says = 'x'\nours = '{a:1} of {b}'\ncheck = [{ value = 'c', below = 'd' }]";
         let claim: Claim = toml::from_str(text).expect("a claim");
         assert_eq!(claim.keys(), ["c", "d", "a", "b"]);
+    }
+
+    #[test]
+    fn an_undecided_claim_says_how_many_games_it_needs() {
+        let mut values = Values::default();
+        values.set("a.games", MeasuredValue::exact(100.0));
+        values.set("a.score", MeasuredValue { value: 60.0, low: 48.0, high: 71.0 });
+        let found = |checks: &str| {
+            let claim: Claim = toml::from_str(&format!("says = 'x'\ncheck = [{checks}]")).expect("a claim");
+            claim.judge(&values)
+        };
+        let close = "{ value = 'a.score', above = 50 }";
+        let closer = "{ value = 'a.score', above = 56 }";
+        let wrong = "{ value = 'a.score', above = 70 }";
+        assert_eq!(found(close).outcome(), "**undecided**, needs about 150 games");
+        assert_eq!(found(close).threshold(), "a.score above 50");
+        assert_eq!(found(&format!("{close}, {closer}")).games(), Some(900), "all must hold");
+        assert_eq!(found(&format!("{closer}, {wrong}")).games(), Some(130), "one that fails decides");
+        assert_eq!(found("{ value = 'a.score', above = 40 }").outcome(), "**confirmed**");
+        let unknown = format!("{close}, {{ value = 'absent', above = 1 }}");
+        assert_eq!(found(&unknown).games(), None, "the other check stays open");
     }
 }

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use super::check::PaperPoint;
 use super::definition::{BySize, Size, check_agent};
 use super::lab::{LabError, LabJob, Measured, Tell};
 use super::positions::{Drawn, PositionSet};
@@ -113,7 +114,7 @@ pub struct CountPlot {
     pub reference: String,
     /// The paper's curves by name.
     #[serde(default)]
-    pub paper: BTreeMap<String, Vec<(f64, f64)>>,
+    pub paper: BTreeMap<String, Vec<PaperPoint>>,
 }
 
 /// What is on the horizontal axis of a picture of counts.

@@ -4,12 +4,15 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::claim::Claim;
+use super::check::ClaimCheck;
+use super::claim::{Claim, Finding};
 use super::count::Count;
 use super::curiosities::Curiosities;
 use super::games::Games;
 use super::learn::Learn;
 use super::paper::Paper;
+use super::quoted;
+use super::result::Published;
 
 /// How much is measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -118,6 +121,7 @@ impl Definition {
             toml::from_str(text).map_err(|why| error(why.to_string().trim_end().to_string()))?;
         definition.name = name.to_string();
         definition.check_claims().map_err(error)?;
+        quoted::check(text).map_err(error)?;
         Ok(definition)
     }
 
@@ -141,6 +145,14 @@ impl Definition {
         self.count.as_ref().is_some_and(Count::is_timed) || self.games.as_ref().is_some_and(Games::is_timed)
     }
 
+    /// What a result says about each claim; without one they are open.
+    pub fn findings(&self, published: Option<&Published>) -> Vec<Finding> {
+        match published {
+            Some(published) => published.findings(self),
+            None => self.claims.iter().map(Claim::open).collect(),
+        }
+    }
+
     fn check_claims(&self) -> Result<(), String> {
         for claim in &self.claims {
             if claim.check.is_empty() == claim.cannot.is_empty() {
@@ -154,6 +166,11 @@ impl Definition {
                     "check of '{}': expected above, below, or near together with within",
                     check.value
                 ));
+            }
+            let keys = claim.check.iter().flat_map(ClaimCheck::keys);
+            let no_number = |key: &&str| quoted::named(key).is_some_and(|quoted| quoted.value.is_none());
+            if let Some(key) = keys.into_iter().find(no_number) {
+                return Err(format!("check with '{key}': expected a number, found a score"));
             }
         }
         Ok(())
@@ -215,6 +232,15 @@ mod tests {
         assert!(refusal("titel = 'x'").contains("titel"), "{}", refusal("titel = 'x'"));
         let found = refusal("[[claim]]\nsays = 'x'");
         assert_eq!(found, "experiment mine/test: claim 'x': expected either checks or why there can be none");
+        let quoted = "[[claim]]\nsays = 'x'\npaper = '{quoted.aba-pro-minimax-openin}'\ncannot = 'y'";
+        let found = refusal(quoted);
+        assert!(
+            found.contains("line 6: expected a key of quoted.tsv") && found.contains("did you mean"),
+            "{found}"
+        );
+        let score =
+            "[[claim]]\nsays = 'x'\ncheck = [{ value = 'a', above = 'quoted.verloop-enemy-quality' }]";
+        assert!(refusal(score).contains("expected a number, found a score"), "{}", refusal(score));
         let part = "[games]\n[[games.part]]\nid = 'p'\nplayers = ['random', 'verlop']\ngames = 2";
         assert!(refusal(part).contains("did you mean verloop"), "{}", refusal(part));
         let count = "[count]\n[[count.set]]\nid = 's'\ncount = 1\n[[count.variant]]\nid = 'v'\nagent = 'aba-pro:dept=2'\ndepths = [1]";

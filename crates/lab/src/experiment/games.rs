@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use sumito_agents::{AgentSpec, Evaluation, evaluations};
 use sumito_rules::{ByColor, Color};
 
+use super::check::PaperPoint;
 use super::definition::{Size, check_agent};
 use super::lab::{LabError, LabJob, Measured, Tell};
 use super::part::{Meeting, Part};
@@ -115,7 +116,7 @@ pub struct GamePlot {
     pub log_x: bool,
     /// The paper's curves by name.
     #[serde(default)]
-    pub paper: BTreeMap<String, Vec<(f64, f64)>>,
+    pub paper: BTreeMap<String, Vec<PaperPoint>>,
 }
 
 fn score() -> String {
@@ -247,7 +248,7 @@ impl Games {
             summary.sum_up(ended, &mut values);
         }
         let mut tables = vec![self.pairings(ended, &values)];
-        tables.extend(ended.iter().filter_map(Ended::ranking));
+        tables.extend(ended.iter().filter_map(|one| one.ranking(&values)));
         let charts = self.plots.iter().map(|plot| (plot.file.clone(), plot.chart(ended, &values)));
         // A part may be of runs of the other size alone.
         let plots =
@@ -300,7 +301,7 @@ impl Games {
                     row.push(value.map_or("-".to_string(), |v| v.text(super::values::digits(v.value))));
                 }
                 if has_paper {
-                    row.push(one.meeting.paper.clone());
+                    row.push(values.fill(&one.meeting.paper));
                 }
                 table.rows.push(row);
             }
@@ -413,7 +414,7 @@ impl Ended {
     }
 
     /// The players of a tournament, the best first.
-    fn ranking(&self) -> Option<ReportTable> {
+    fn ranking(&self, values: &Values) -> Option<ReportTable> {
         let ratings = self.ratings.as_ref()?;
         let draws = if ratings.virtual_draws { ", with one virtual draw for each player" } else { "" };
         let head = ["player", "Elo", "above the next", "games", "W-D-L", "score, %"];
@@ -430,7 +431,8 @@ impl Ended {
                 MeasuredValue::score(games).text(1),
             ]);
         }
-        let papers = ratings.players.iter().map(|one| self.meeting.by_player.of_player(&one.name));
+        let papers =
+            ratings.players.iter().map(|one| values.fill(&self.meeting.by_player.of_player(&one.name)));
         let papers: Vec<String> = papers.collect();
         if papers.iter().any(|paper| !paper.is_empty()) {
             table.head.push("paper".to_string());

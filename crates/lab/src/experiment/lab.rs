@@ -9,11 +9,11 @@ use sumito_agents::Stop;
 
 use super::definition::{Definition, Size};
 use super::report;
-use super::result::Published;
+use super::result::{Published, command};
 use super::table::ReportTable;
 use super::values::Values;
 use crate::learn::{LearnError, Learner};
-use crate::run::{Provenance, RunError, at, replace};
+use crate::run::{Provenance, RunError, at, replace, today};
 use crate::runner::MatchError;
 use crate::work::{Executor, WorkError};
 
@@ -148,6 +148,8 @@ impl Lab<'_> {
             seed: definition.seed,
             version: env!("CARGO_PKG_VERSION").to_string(),
             provenance: Some(Provenance::of_this_program().clone()),
+            date: Some(today()),
+            command: Some(command(&definition.name, self.size)),
             threads: self.executor.width(),
             seconds,
             values,

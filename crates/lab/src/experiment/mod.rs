@@ -3,13 +3,15 @@
 //!
 //! A [`Definition`] is data: the claim, what to search (`count`) or to play (`games`), the networks to train
 //! before, and the checks that turn measured values into verdicts. [`Lab`] runs one and writes `report.md`, `data.csv`,
-//! `result.json` and pictures; [`overview`] sums up all results.
+//! `result.json` and pictures; [`overview`] sums up all results, and [`document`] makes one document of them.
 
 mod chart;
+mod check;
 mod claim;
 mod count;
 mod curiosities;
 mod definition;
+pub mod document;
 mod games;
 mod lab;
 mod learn;
@@ -19,6 +21,7 @@ mod paper;
 mod part;
 mod played;
 mod positions;
+pub mod quoted;
 mod report;
 mod result;
 mod score;
@@ -27,6 +30,7 @@ mod table;
 mod tests;
 mod values;
 
+pub use check::CheckFinding;
 pub use claim::{ClaimVerdict, Finding};
 pub use definition::{Definition, DefinitionError, Size};
 pub use lab::{Lab, LabError, LabProgress};

@@ -2,18 +2,20 @@
 
 use std::path::Path;
 
-use super::claim::{Claim, ClaimVerdict, Finding};
+use super::claim::{ClaimVerdict, Finding};
 use super::definition::Definition;
 use super::paper::Paper;
 use super::report::duration;
 use super::result::Published;
 use super::table::ReportTable;
+use super::values::Values;
 
 const HEAD: &str = "# The papers' experiments, run again
 
 Every claim of the five documents that a program can check, what the paper says, what we measured, and the verdict. A claim is
 *confirmed* if our numbers agree with it beyond their 95 % intervals (two measured numbers beyond that of their difference), *not
-confirmed* if they contradict it beyond them, and *undecided* otherwise. Counts such as nodes are exact for the positions searched and
+confirmed* if they contradict it beyond them, and *undecided* otherwise; where it can be said, with the number of games that would
+decide it. The threshold is what our value had to be, with the number behind each name. Counts such as nodes are exact for the positions searched and
 have no interval; times are as exact as their two shortest repeats agree. Each link leads to the report, with tables, pictures, the reasons, and the command that gives
 the same again.
 
@@ -27,10 +29,7 @@ pub fn write(library: &[Definition], results: &Path, link: &str) -> Result<Strin
     let mut found = Vec::new();
     for definition in library {
         let published = Published::read(results, &definition.name)?;
-        let findings = match &published {
-            Some(published) => published.findings(definition),
-            None => definition.claims.iter().map(Claim::open).collect(),
-        };
+        let findings = definition.findings(published.as_ref());
         found.push((definition, published, findings));
     }
     let all: Vec<&Finding> = found.iter().flat_map(|(_, _, findings)| findings).collect();
@@ -42,7 +41,8 @@ pub fn write(library: &[Definition], results: &Path, link: &str) -> Result<Strin
             continue;
         }
         text.push_str(&format!("\n## {}: {}\n\n", paper.authors, paper.title));
-        let mut table = ReportTable::new("", &["where", "claim", "paper", "ours", "verdict", "run"], 6);
+        let mut table =
+            ReportTable::new("", &["where", "claim", "paper", "threshold", "ours", "verdict", "run"], 7);
         for (definition, published, findings) in ours {
             let run = published.as_ref().map_or("-".to_string(), |published| {
                 format!("{}, {}", published.size, duration(published.seconds))
@@ -51,27 +51,15 @@ pub fn write(library: &[Definition], results: &Path, link: &str) -> Result<Strin
                 Some(_) => format!("[{}]({link}/{}/report.md)", definition.place, definition.name),
                 None => definition.place.clone(),
             };
-            for Finding { says, paper, ours, verdict } in findings {
-                let verdict = format!("**{verdict}**");
-                table.rows.push(vec![
-                    place.clone(),
-                    says.clone(),
-                    paper.clone(),
-                    ours.clone(),
-                    verdict,
-                    run.clone(),
-                ]);
+            for finding in findings {
+                let Finding { says, paper, ours, .. } = finding;
+                let row = [&place, says, paper, &finding.threshold(), ours, &finding.outcome(), &run];
+                table.rows.push(row.map(String::clone).to_vec());
             }
             if findings.is_empty() {
-                let empty = String::new();
-                table.rows.push(vec![
-                    place,
-                    definition.about.clone(),
-                    empty.clone(),
-                    empty.clone(),
-                    empty,
-                    run,
-                ]);
+                let (empty, about) = (String::new(), Values::default().fill(&definition.about));
+                let row = [&place, &about, &empty, &empty, &empty, &empty, &run];
+                table.rows.push(row.map(String::clone).to_vec());
             }
         }
         text.push_str(&table.markdown());
@@ -80,7 +68,7 @@ pub fn write(library: &[Definition], results: &Path, link: &str) -> Result<Strin
 }
 
 /// How many claims have which verdict.
-fn tally(findings: &[&Finding]) -> String {
+pub(super) fn tally(findings: &[&Finding]) -> String {
     let count = |verdict| findings.iter().filter(|finding| finding.verdict == verdict).count();
     let verdicts = [
         ClaimVerdict::Confirmed,

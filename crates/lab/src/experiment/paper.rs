@@ -9,6 +9,8 @@ pub struct Paper {
     pub authors: &'static str,
     /// What it is called.
     pub title: &'static str,
+    /// Where it was published or written.
+    pub published: &'static str,
 }
 
 impl Paper {
@@ -18,20 +20,33 @@ impl Paper {
             key: "aba-pro",
             authors: "Aichholzer, Aurenhammer and Werner 2002",
             title: "Algorithmic Fun: Abalone",
+            published: "Institute for Theoretical Computer Science, Graz University of Technology",
         },
         Paper {
             key: "verloop",
             authors: "Verloop 2021",
             title: "A Critical Review: Exploring Optimization Strategies in Board Game Abalone for Alpha-Beta Search",
+            published: "Bachelor thesis, Radboud University",
         },
         Paper {
             key: "maastricht",
             authors: "Detry et al. 2023",
             title: "Coding an Abalone Game-Playing Agent",
+            published: "Maastricht University",
         },
-        Paper { key: "bcit", authors: "Chen, Jia, Lu, Tadey and Wasty 2019", title: "Project Abalone" },
-        Paper { key: "cornell", authors: "Lee and Noh", title: "Abalone: Final Project Report" },
-        Paper { key: "ours", authors: "Sumito", title: "Our own measurements" },
+        Paper {
+            key: "bcit",
+            authors: "Chen, Jia, Lu, Tadey and Wasty 2019",
+            title: "Project Abalone",
+            published: "Course project, British Columbia Institute of Technology",
+        },
+        Paper {
+            key: "cornell",
+            authors: "Lee and Noh",
+            title: "Abalone: Final Project Report",
+            published: "Course project, Cornell University",
+        },
+        Paper { key: "ours", authors: "Sumito", title: "Our own measurements", published: "" },
     ];
 
     /// The one of a folder.

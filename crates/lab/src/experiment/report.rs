@@ -18,9 +18,14 @@ pub(super) fn write(definition: &Definition, published: &Published, measured: &[
 
 /// A report with its numbers as they are, and what the definition now says about them. None if it is no report.
 pub(super) fn rewrite(definition: &Definition, published: &Published, old: &str) -> Option<String> {
-    let (_, rest) = old.split_once(NUMBERS)?;
+    numbers_of(old).map(|numbers| around(definition, published, numbers))
+}
+
+/// What a report says between its claims and its reasons: tables and pictures.
+pub(super) fn numbers_of(report: &str) -> Option<&str> {
+    let (_, rest) = report.split_once(NUMBERS)?;
     let end = rest.find(WHY).or_else(|| rest.find(AGAIN))?;
-    Some(around(definition, published, &rest[..end]))
+    Some(&rest[..end])
 }
 
 /// What was measured: tables and pictures.
@@ -41,7 +46,8 @@ fn numbers(measured: &[Measured]) -> String {
 
 /// What the definition says before and after the numbers.
 fn around(definition: &Definition, published: &Published, numbers: &str) -> String {
-    let mut text = format!("# {}\n\n{}\n\n{}\n\n", definition.title, source(definition), definition.about);
+    let about = published.values.fill(&definition.about);
+    let mut text = format!("# {}\n\n{}\n\n{about}\n\n", definition.title, source(definition));
     if published.size == Size::Quick {
         text.push_str(
             "**A quick run**: it shows the form of the result; the full run has the numbers to rely on.\n\n",
@@ -73,17 +79,22 @@ fn source(definition: &Definition) -> String {
 
 /// A table of claims.
 pub(super) fn claims(findings: &[Finding]) -> ReportTable {
-    let mut table = ReportTable::new("", &["claim", "paper", "ours", "verdict"], 4);
+    let mut table = ReportTable::new("", &["claim", "paper", "threshold", "ours", "verdict"], 5);
     for finding in findings {
-        let Finding { says, paper, ours, verdict } = finding;
-        table.rows.push(vec![says.clone(), paper.clone(), ours.clone(), format!("**{verdict}**")]);
+        let Finding { says, paper, ours, .. } = finding;
+        table.rows.push(vec![
+            says.clone(),
+            paper.clone(),
+            finding.threshold(),
+            ours.clone(),
+            finding.outcome(),
+        ]);
     }
     table
 }
 
 /// How to get the same again.
 fn repeat(definition: &Definition, published: &Published) -> String {
-    let quick = if published.size == Size::Quick { " --quick" } else { "" };
     let again = if definition.is_timed() {
         "Times (of processors, unless they are called wall; as exact as the two shortest repeats agree, a single one to a \
          tenth) and games in which time is limited depend on the machine; every other count comes out the same again."
@@ -91,22 +102,31 @@ fn repeat(definition: &Definition, published: &Published) -> String {
         "Nothing in it depends on time: the same command gives the same counts again."
     };
     format!(
-        "{AGAIN}\n```sh\nsumito lab run {}{quick}\n```\n\nSeed {}, version {}{}, {} on {}. {again} Every row is in \
-         [data.csv](data.csv), every value in [result.json](result.json).\n",
-        definition.name,
+        "{AGAIN}\n```sh\n{}\n```\n\nSeed {}, version {}{}, {} on {}{}. {again} Every row is in [data.csv](data.csv), every \
+         value in [result.json](result.json).\n",
+        published.again(),
         published.seed,
         published.version,
         published.provenance.as_ref().map_or(String::new(), program),
         duration(published.seconds),
         threads(published.threads),
+        circumstances(published),
     )
 }
 
-fn program(Provenance { commit, bench, .. }: &Provenance) -> String {
-    format!(" (commit {commit}, bench {bench})")
+fn program(Provenance { commit, bench, network, .. }: &Provenance) -> String {
+    format!(" (commit {commit}, bench {bench}, network {network})")
 }
 
-fn threads(threads: usize) -> String {
+/// The machine and the day, where the result says them.
+fn circumstances(published: &Published) -> String {
+    let machine = published.provenance.as_ref().and_then(|made_by| made_by.machine.as_ref());
+    let machine = machine.map_or(String::new(), |machine| format!(" ({machine})"));
+    let date = published.date.as_ref().map_or(String::new(), |date| format!(", {date}"));
+    format!("{machine}{date}")
+}
+
+pub(super) fn threads(threads: usize) -> String {
     if threads == 1 { "one thread".to_string() } else { format!("{threads} threads") }
 }
 

@@ -21,9 +21,15 @@ pub struct Published {
     pub seed: u64,
     /// The program's version.
     pub version: String,
-    /// The commit, the engine's bench number and its network; earlier results do not say.
+    /// The commit, the engine's bench number, its network and the machine; earlier results do not say.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub provenance: Option<Provenance>,
+    /// The day on which it was done, in UTC; earlier results do not say.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub date: Option<String>,
+    /// The command that gives the same again; earlier results do not say.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub command: Option<String>,
     /// Threads that played or searched.
     pub threads: usize,
     /// How long it took, in seconds, all sessions together.
@@ -62,6 +68,11 @@ impl Published {
         head.expect("plain data").replace("\"values\": {}", &body) + "\n"
     }
 
+    /// The command that gives the same again.
+    pub fn again(&self) -> String {
+        self.command.clone().unwrap_or_else(|| command(&self.name, self.size))
+    }
+
     /// What the values say about each claim of the definition as it is now.
     pub fn findings(&self, definition: &Definition) -> Vec<Finding> {
         definition.claims.iter().map(|claim| claim.judge(&self.values)).collect()
@@ -80,8 +91,15 @@ impl Published {
     pub fn missing(&self, definition: &Definition) -> Vec<String> {
         let named = definition.claims.iter().flat_map(Claim::keys);
         let absent = named.filter(|key| self.values.get(key).is_none());
-        absent.chain(self.values.missing(&definition.discussion)).collect()
+        let texts = [&definition.about, &definition.discussion].map(|text| self.values.missing(text));
+        absent.chain(texts.into_iter().flatten()).collect()
     }
+}
+
+/// The command that runs an experiment. Its results do not depend on where they lie, nor counts on the number of threads.
+pub(super) fn command(name: &str, size: Size) -> String {
+    let quick = if size == Size::Quick { " --quick" } else { "" };
+    format!("sumito lab run {name}{quick}")
 }
 
 #[cfg(test)]
@@ -97,7 +115,9 @@ mod tests {
         let (name, version) = ("paper/one".to_string(), "1".to_string());
         let provenance = Some(Provenance::of_this_program().clone());
         let (size, seed, threads, seconds) = (Size::Quick, 3, 2, 9);
-        let result = Published { name, size, seed, version, provenance, threads, seconds, values };
+        let (date, command) = (Some("2026-11-18".to_string()), Some("sumito lab run paper/one".to_string()));
+        let result =
+            Published { name, size, seed, version, provenance, date, command, threads, seconds, values };
         let text = result.text();
         assert!(text.contains("\n    \"a.once\": [7, null, null],\n"), "{text}");
         assert!(text.contains("\n    \"a.score\": [62.5, 51.25, 73.75]\n"), "{text}");
@@ -109,5 +129,18 @@ mod tests {
                 .to_string()
                 .contains("ends")
         );
+    }
+
+    #[test]
+    fn a_result_without_machine_date_and_command_is_still_read() {
+        let text = r#"{ "name": "paper/one", "size": "quick", "seed": 1, "version": "0.1.0",
+            "provenance": { "version": "0.1.0", "commit": "0123456789ab", "bench": 5, "network": "00" },
+            "threads": 1, "seconds": 2, "values": {} }"#;
+        let result: Published = serde_json::from_str(text).expect("an earlier result");
+        assert_eq!(
+            (result.date.as_deref(), result.again().as_str()),
+            (None, "sumito lab run paper/one --quick")
+        );
+        assert_eq!(result.provenance.expect("what made it").machine, None);
     }
 }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use super::quoted;
 use crate::stats::{WdlCount, Z95};
 
 /// A measured number with its 95 % interval. What was counted once and for all has none: both ends are the number.
@@ -80,6 +81,19 @@ impl MeasuredValue {
     }
 }
 
+impl MeasuredValue {
+    /// The number with the ends of its interval, where it has one: `61.0 (52.3 to 69.1)`.
+    pub fn range(&self) -> String {
+        let [value, low, high] = [self.value, self.low, self.high]
+            .map(|end| if end.is_finite() { number(end, digits(self.value)) } else { "∞".to_string() });
+        match self.error() {
+            0.0 => value,
+            f64::INFINITY => format!("{value} ± ∞"),
+            _ => format!("{value} ({low} to {high})"),
+        }
+    }
+}
+
 impl From<MeasuredValue> for Vec<Option<f64>> {
     fn from(MeasuredValue { value, low, high }: MeasuredValue) -> Vec<Option<f64>> {
         let known = |end: f64| Some(end).filter(|end| end.is_finite());
@@ -150,9 +164,10 @@ impl Values {
         self.0.insert(key.into(), MeasuredValue { value, low, high });
     }
 
-    /// The value of this name.
+    /// The value of this name: a measured one, or a number that a paper states (`quoted.KEY`).
     pub fn get(&self, key: &str) -> Option<MeasuredValue> {
-        self.0.get(key).copied()
+        let quoted = || quoted::named(key)?.value.map(MeasuredValue::exact);
+        self.0.get(key).copied().or_else(quoted)
     }
 
     /// All names and values.
@@ -165,7 +180,8 @@ impl Values {
         self.0.extend(others.0);
     }
 
-    /// A text with every `{key}` and `{key:digits}` replaced by the value of this name; unknown ones by a dash.
+    /// A text with every `{key}` and `{key:digits}` replaced by the value of this name; unknown ones by a dash. What is quoted
+    /// stands there as the paper prints it.
     pub fn fill(&self, text: &str) -> String {
         let mut out = String::new();
         let mut rest = text;
@@ -173,9 +189,11 @@ impl Values {
             let Some((inside, after)) = tail.split_once('}') else { break };
             out.push_str(before);
             let (key, wanted) = inside.split_once(':').unwrap_or((inside, ""));
-            out.push_str(&self.get(key).map_or("–".to_string(), |value| {
-                value.text(wanted.parse().unwrap_or_else(|_| digits(value.value)))
-            }));
+            let measured = || {
+                self.get(key).map(|value| value.text(wanted.parse().unwrap_or_else(|_| digits(value.value))))
+            };
+            let quoted = quoted::named(key).map(|number| number.printed.clone());
+            out.push_str(&quoted.or_else(measured).unwrap_or_else(|| "–".to_string()));
             rest = after;
         }
         out + rest
@@ -185,7 +203,8 @@ impl Values {
     pub fn missing(&self, text: &str) -> Vec<String> {
         let inside = text.split('{').skip(1).filter_map(|tail| tail.split_once('}')).map(|(key, _)| key);
         let keys = inside.map(|key| key.split(':').next().unwrap_or(key));
-        keys.filter(|key| self.get(key).is_none()).map(str::to_string).collect()
+        let is_known = |key: &str| self.get(key).is_some() || quoted::named(key).is_some();
+        keys.filter(|key| !is_known(key)).map(str::to_string).collect()
     }
 }
 
@@ -229,10 +248,19 @@ mod tests {
     }
 
     #[test]
+    fn an_interval_is_told_by_its_ends() {
+        let text = |value, low, high| MeasuredValue { value, low, high }.range();
+        assert_eq!(text(61.0, 52.31, 69.1), "61.0 (52.3 to 69.1)");
+        assert_eq!(text(1234.0, 1234.0, 1234.0), "1,234");
+        assert_eq!(text(7.0, f64::NEG_INFINITY, f64::INFINITY), "7.00 ± ∞");
+    }
+
+    #[test]
     fn names_in_braces_become_numbers() {
         let mut values = Values::default();
         values.set("a.b", MeasuredValue::exact(12.345));
         assert_eq!(values.fill("x {a.b} and {a.b:2}, {c} {"), "x 12.3 and 12.35, – {");
         assert_eq!(values.missing("{a.b:1} {c:0} {d}"), ["c", "d"]);
+        assert_eq!(values.fill("{quoted.aba-pro-minimax-opening} moves"), "60 moves");
     }
 }

@@ -1,8 +1,10 @@
 //! A run on disk, whatever it does: a folder with its settings, a lock, where it comes from, and files that are whole at
 //! any time. What a run has done lies in one more file: lines that grow (a journal) or a checkpoint.
 
+mod date;
 mod error;
 mod journal;
+mod machine;
 mod provenance;
 #[cfg(test)]
 mod tests;
@@ -14,9 +16,11 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
+pub(crate) use date::today;
 pub use error::RunError;
 pub(crate) use error::at;
 pub(crate) use journal::{Journal, for_each_line};
+pub use machine::Machine;
 pub use provenance::Provenance;
 
 /// What is run in a folder, and the names of its files.

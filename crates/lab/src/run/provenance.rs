@@ -1,4 +1,5 @@
-//! Which program made a result: its version, the commit of its sources, the engine's bench number and its network.
+//! What made a result: the program's version, the commit of its sources, the engine's bench number, its network, and the
+//! machine that it ran on.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -7,6 +8,8 @@ use std::sync::OnceLock;
 use serde::{Deserialize, Serialize};
 use sumito_engine::bench;
 use sumito_engine::network::Network;
+
+use super::machine::Machine;
 
 /// Where the sources of this program were when it was built.
 const SOURCES: &str = env!("CARGO_MANIFEST_DIR");
@@ -24,6 +27,9 @@ pub struct Provenance {
     pub bench: u64,
     /// The fingerprint of the shipped network.
     pub network: String,
+    /// The machine; earlier results do not say.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub machine: Option<Machine>,
 }
 
 impl Provenance {
@@ -35,6 +41,7 @@ impl Provenance {
             commit: commit(&|args| git(Path::new(SOURCES), args)),
             bench: bench_number(),
             network: format!("{:016x}", Network::shipped().fingerprint()),
+            machine: Some(Machine::this()),
         })
     }
 }

@@ -214,7 +214,7 @@ impl Sums<'_> {
             for (place, (set, measure)) in columns.iter().enumerate() {
                 if !table.paper.is_empty() {
                     let paper = table.paper.get(&variant.id).and_then(|row| row.get(place));
-                    row.push(paper.cloned().unwrap_or_default());
+                    row.push(paper.map_or(String::new(), |text| values.fill(text)));
                 }
                 let value = values.get(&format!("{}.{}.{measure}", variant.id, set.id));
                 row.push(value.map_or("-".to_string(), |v| number(v.value, digits(v.value))));
@@ -227,7 +227,7 @@ impl Sums<'_> {
     pub(super) fn chart(&self, plot: &CountPlot, values: &Values) -> Chart {
         let mut series = Vec::new();
         for (name, points) in &plot.paper {
-            let points = points.iter().map(|&(x, y)| (x, MeasuredValue::exact(y))).collect();
+            let points = points.iter().filter_map(|point| point.place(values)).collect();
             series.push(ChartSeries { name: format!("{name} (paper)"), points, style: Style::Dashed });
         }
         let sets = self.sets(&plot.sets);

@@ -12,7 +12,7 @@ impl GamePlot {
         let ours: Vec<&Ended> = ended.iter().filter(|one| one.meeting.id.starts_with(&self.part)).collect();
         let mut series = Vec::new();
         for (name, points) in &self.paper {
-            let points = points.iter().map(|&(x, y)| (x, MeasuredValue::exact(y))).collect();
+            let points = points.iter().filter_map(|point| point.place(values)).collect();
             series.push(ChartSeries { name: format!("{name} (paper)"), points, style: Style::Dashed });
         }
         let mut labels = Vec::new();
