@@ -11,6 +11,7 @@ mod count;
 mod curiosities;
 mod definition;
 mod games;
+mod islands;
 mod lab;
 mod learn;
 mod library;
