@@ -1,5 +1,7 @@
 //! `sumito states`: the BCIT course's state-space generator.
 
+mod form;
+
 use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -7,8 +9,9 @@ use std::process::ExitCode;
 
 use anyhow::{Context, bail};
 use serde::Serialize;
-use sumito_rules::{Notation, Position, PositionFormat, write_marbles};
+use sumito_rules::{Position, PositionFormat, write_marbles};
 
+use self::form::Form;
 use crate::files::{self, Output};
 
 /// Generate all successor boards of a position, as the BCIT course defines it
@@ -26,6 +29,9 @@ pub(crate) struct Args {
     /// Write to this folder instead of the input's
     #[arg(long, value_name = "DIR", conflicts_with = "verify")]
     out: Option<PathBuf>,
+    /// How moves are written
+    #[arg(long, value_enum, default_value_t, conflicts_with = "verify")]
+    form: Form,
     /// Print JSON: one object for each input
     #[arg(long)]
     json: bool,
@@ -51,8 +57,7 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
         positions.push(position);
     }
     for (input, position) in args.inputs.iter().zip(&positions) {
-        let report =
-            if args.verify { verify(input, position)? } else { write(input, position, args.out.as_deref())? };
+        let report = if args.verify { verify(input, position)? } else { write(input, position, &args)? };
         if !args.json {
             files::print(&report.text(args.verify))?;
         }
@@ -66,22 +71,22 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
 }
 
 /// All moves with the boards they lead to.
-fn successors(position: &Position) -> Vec<(String, String)> {
+fn successors(position: &Position, form: Form) -> Vec<(String, String)> {
     let moves = position.legal_moves();
-    let board = |m| (Notation::Bcit.write(position, m), write_marbles(&position.play_unchecked(m)));
+    let board = |m| (form.write(position, m), write_marbles(&position.play_unchecked(m)));
     moves.iter().map(|&m| board(m)).collect()
 }
 
-fn write(input: &Path, position: &Position, folder: Option<&Path>) -> anyhow::Result<Report> {
+fn write(input: &Path, position: &Position, args: &Args) -> anyhow::Result<Report> {
     let Some(name) = input.file_name().filter(|name| *name != "-") else {
         bail!("expected the name of an input file, found '{}'", input.display())
     };
-    let beside = folder.map_or_else(|| input.to_path_buf(), |folder| folder.join(name));
+    let beside = args.out.as_ref().map_or_else(|| input.to_path_buf(), |folder| folder.join(name));
     let (mut boards, mut moves) = (
         Output::create(Some(&beside.with_extension("board")))?,
         Output::create(Some(&beside.with_extension("move")))?,
     );
-    let successors = successors(position);
+    let successors = successors(position, args.form);
     for (m, board) in &successors {
         writeln!(moves, "{m}")?;
         writeln!(boards, "{board}")?;
@@ -102,7 +107,8 @@ fn verify(input: &Path, position: &Position) -> anyhow::Result<Report> {
         let board = board.with_context(|| format!("{}, board {}", file.display(), number + 1))?;
         theirs.insert(write_marbles(&board));
     }
-    let ours: BTreeSet<String> = successors(position).into_iter().map(|(_, board)| board).collect();
+    let ours: BTreeSet<String> =
+        successors(position, Form::Notation).into_iter().map(|(_, board)| board).collect();
     Ok(Report {
         input: input.to_path_buf(),
         boards: ours.len(),

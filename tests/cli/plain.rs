@@ -89,6 +89,10 @@ fn states_writes_boards_and_moves_and_verifies_them() {
         .success()
         .stdout(contains("equal"));
 
+    sumito(&folder, &[]).args(["states", "--form", "action", "Test1.input"]).assert().success();
+    let actions = fs::read_to_string(folder.path().join("Test1.move")).unwrap();
+    assert_eq!(actions.lines().nth(at), Some("{n=1, direction=3, index=56}"));
+
     let mut lines: Vec<&str> = boards.lines().rev().collect();
     lines[0] = "A1b,A2b,A3b,A4w,A5w";
     fs::write(folder.path().join("Test1.board"), lines.join("\r\n")).unwrap();

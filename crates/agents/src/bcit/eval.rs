@@ -35,6 +35,10 @@ pub(super) struct Version {
     pub(super) factor: Option<f64>,
     /// Whether a spy counts.
     pub(super) spy: bool,
+    /// Sam's 100 and 50 multiply the map and the allies.
+    pub(super) factors: bool,
+    /// Weight of Jeff's cohesion.
+    pub(super) cohesion: Option<i32>,
 }
 
 impl Version {
@@ -49,6 +53,8 @@ impl Version {
             extra: None,
             factor: None,
             spy: true,
+            factors: false,
+            cohesion: None,
         }
     }
 
@@ -60,9 +66,16 @@ impl Version {
             Author::Jason => Heuristic::Jason(self.jason(start, player)),
             Author::Rongyi => Heuristic::Rongyi { weight: weight(1) },
             Author::David => Heuristic::David { weight: weight(if program { 10 } else { 1 }), program },
-            Author::Sam => Heuristic::Sam { weight: weight(1), program },
-            Author::Jeff => Heuristic::Jeff { weight: weight(1), program },
+            Author::Sam if program => Heuristic::SamAsRun { weight: weight(1) },
+            Author::Sam => Heuristic::Sam(self.sam()),
+            Author::Jeff if program => Heuristic::JeffAsRun { weight: weight(1) },
+            Author::Jeff => Heuristic::Jeff { weight: weight(1), cohesion: self.cohesion.unwrap_or(1) },
         }
+    }
+
+    fn sam(&self) -> Sam {
+        let (map, allies, marble) = if self.factors { (100, 50, 0) } else { (1, 1, 150) };
+        Sam { map: self.map.unwrap_or(map), allies, marble }
     }
 
     fn jason(&self, start: &Position, player: Color) -> Jason {
@@ -111,8 +124,10 @@ pub(super) enum Heuristic {
     Jason(Jason),
     Rongyi { weight: i32 },
     David { weight: i32, program: bool },
-    Sam { weight: i32, program: bool },
-    Jeff { weight: i32, program: bool },
+    Sam(Sam),
+    SamAsRun { weight: i32 },
+    Jeff { weight: i32, cohesion: i32 },
+    JeffAsRun { weight: i32 },
 }
 
 /// What David gives for the end of the game.
@@ -131,15 +146,15 @@ impl Heuristic {
             Heuristic::David { weight, program: true } => {
                 UNIT * (david_as_run(own, weight) - david_as_run(enemy, weight))
             }
-            Heuristic::Sam { weight, program: false } => UNIT * sam(own, enemy, weight),
-            Heuristic::Sam { weight, program: true } => {
+            Heuristic::Sam(ref sam) => UNIT * sam.value(own, enemy),
+            Heuristic::SamAsRun { weight } => {
                 let sign = if player == Color::Black { UNIT } else { -UNIT };
                 sign * sam_as_run(position, weight)
             }
-            Heuristic::Jeff { weight, program: false } => UNIT * (jeff(own, weight) - jeff(enemy, weight)),
-            Heuristic::Jeff { weight, program: true } => {
-                UNIT * (jeff_as_run(own, weight) - jeff_as_run(enemy, weight))
+            Heuristic::Jeff { weight, cohesion } => {
+                UNIT * (jeff(own, weight, cohesion) - jeff(enemy, weight, cohesion))
             }
+            Heuristic::JeffAsRun { weight } => UNIT * (jeff_as_run(own, weight) - jeff_as_run(enemy, weight)),
         }
     }
 
@@ -164,9 +179,10 @@ pub(super) struct Jason {
     spy: i32,
     extra: i32,
     factor: f64,
-    /// The unit of the enemy's points.
+    /// The unit of the enemy's position: section 3.1.2 has the factor at the map alone.
     enemy_unit: i32,
-    /// The program multiplies the points of each enemy marble by the factor and drops the fraction.
+    /// The program multiplies all points of each enemy marble, neighbours and bonuses too, by the factor and drops
+    /// the fraction.
     truncates: bool,
 }
 
@@ -177,21 +193,21 @@ impl Jason {
     #[inline]
     fn value(&self, own: Bitboard, enemy: Bitboard) -> i32 {
         let (near_own, near_enemy) = (Around::new(own), Around::new(enemy));
-        let ours = self.points(own, &near_own, &near_enemy);
+        let ours = self.weight * self.map.sum(own) + self.structure(own, &near_own, &near_enemy);
         let theirs = if self.truncates {
             UNIT * self.truncated_points(enemy, &near_enemy, &near_own)
         } else {
-            self.enemy_unit * self.points(enemy, &near_enemy, &near_own)
+            let position = self.enemy_unit * self.weight * self.map.sum(enemy);
+            position + UNIT * self.structure(enemy, &near_enemy, &near_own)
         };
         let marbles = (JASON_MARBLE + self.extra) * own.len() as i32 - JASON_MARBLE * enemy.len() as i32;
         UNIT * (marbles + ours) - theirs
     }
 
-    /// Position, neighbours, six-stars and spies of one side.
+    /// Neighbours, six-stars and spies of one side.
     #[inline]
-    fn points(&self, set: Bitboard, near_set: &Around, near_other: &Around) -> i32 {
-        self.weight * self.map.sum(set)
-            + near_set.total(set)
+    fn structure(&self, set: Bitboard, near_set: &Around, near_other: &Around) -> i32 {
+        near_set.total(set)
             + self.star * (set & near_set.all_six()).len() as i32
             + self.spy * (set & near_other.all_six()).len() as i32
     }
@@ -244,14 +260,28 @@ fn david_as_run(set: Bitboard, weight: i32) -> i32 {
     weight * maps::DAVID.sum(set) + (3 * clusters + rows + 100 * set.len()) as i32
 }
 
-/// Section 6.3: 1000 for each marble of advantage, ten times the push map under enemy marbles, and for each own
-/// marble 100 + the map and 50 + its allies, minus the same two for the enemy's.
-#[inline]
-fn sam(own: Bitboard, enemy: Bitboard, weight: i32) -> i32 {
-    let points =
-        |set: Bitboard| 150 * set.len() as i32 + weight * maps::SAM.sum(set) + Around::new(set).total(set);
-    let advantage = own.len() as i32 - enemy.len() as i32;
-    1000 * advantage + 10 * maps::SAM_PUSH.sum(enemy) + points(own) - points(enemy)
+/// Section 6.3: 1000 for each marble of advantage, ten times the push map under enemy marbles, and the map and the
+/// allies of one's own marbles minus the enemy's.
+#[derive(Debug)]
+pub(super) struct Sam {
+    /// Weight of the map.
+    map: i32,
+    /// Weight of an ally.
+    allies: i32,
+    /// What is added for each marble.
+    marble: i32,
+}
+
+impl Sam {
+    #[inline]
+    fn value(&self, own: Bitboard, enemy: Bitboard) -> i32 {
+        let points = |set: Bitboard| {
+            let places = self.map * maps::SAM.sum(set) + self.allies * Around::new(set).total(set);
+            places + self.marble * set.len() as i32
+        };
+        let advantage = own.len() as i32 - enemy.len() as i32;
+        1000 * advantage + 10 * maps::SAM_PUSH.sum(enemy) + points(own) - points(enemy)
+    }
 }
 
 /// Sam's program, for Black: the advantage (times 10,000) takes empty cells for White's marbles, no ally is ever
@@ -269,9 +299,10 @@ fn sam_as_run(position: &Position, weight: i32) -> i32 {
 
 /// Section 6.4: the map, 1.5 x the own neighbours without the fraction + 3, and 50 for each marble.
 #[inline]
-fn jeff(set: Bitboard, weight: i32) -> i32 {
-    let near = Around::new(set);
-    weight * maps::JEFF.sum(set) + near.total(set) + near.halves(set) + (3 + 50) * set.len() as i32
+fn jeff(set: Bitboard, weight: i32, cohesion: i32) -> i32 {
+    let (near, marbles) = (Around::new(set), set.len() as i32);
+    let cohesive = near.total(set) + near.halves(set) + 3 * marbles;
+    weight * maps::JEFF.sum(set) + cohesion * cohesive + 50 * marbles
 }
 
 /// Jeff's program: every neighbour on the board counts 1, whatever is on it.

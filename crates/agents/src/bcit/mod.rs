@@ -16,10 +16,14 @@
 //! * Only Black's very first move is random: the root's moves are shuffled, so it is any of the best ones.
 //! * The document runs four threads; the default here is one, for the same answer each time and for equal terms in
 //!   matches that share a machine. With more, the thread that finishes first decides between equal moves.
-//! * Jason's factor 1.2 multiplies the sum of an enemy marble's position, neighbours and bonuses, not its 100. The
-//!   program drops the fraction of each marble (`compat=program`), the default keeps it.
-//! * Sam's constants 100 and 50 act once for each marble, and the push map counts for the searching player only.
-//! * Jeff's knockout is worth 50, his two weights are 1 (his program's values).
+//! * Jason's factor 1.2 multiplies the position of enemy marbles alone, where section 3.1.2 writes it. The program
+//!   multiplies the sum of an enemy marble's position, neighbours and bonuses, without the fraction
+//!   (`compat=program`).
+//! * Sam's constants (section 6.3.2), 100 + the map and 50 + the allies, are added for each marble, as the text prints
+//!   them: then the enemy's position weighs more than the own one, which is what he says he wanted. With
+//!   `constants=factors` they multiply, which puts piece, position and clustering in the order that he gives. The
+//!   push map counts for the searching player only.
+//! * Jeff's knockout is worth 50, his two weights are 1 (his program's values); `map` and `cohesion` change them.
 //! * The table starts empty at each move, because two heuristics depend on who searches. `table=on` is exact: it
 //!   answers for the same level only, and near the ply limit not at all. `table=program` has the authors' error of
 //!   taking a bound for a value.
@@ -62,7 +66,7 @@ const DEEPEST: i64 = 64;
 /// The time for a move when nothing else limits the search.
 const DEFAULT_TIME: Duration = Duration::from_secs(5);
 
-static OPTIONS: [OptionSpec; 18] = [
+static OPTIONS: [OptionSpec; 20] = [
     choice("heuristic", &["jason", "rongyi", "david", "sam", "jeff"], "whose heuristic"),
     choice("compat", &["text", "program"], "the heuristic as in the document, or as in its author's program"),
     flag("magic", false, "jason: as in the competition, with map and factor by layout and colour"),
@@ -74,8 +78,14 @@ static OPTIONS: [OptionSpec; 18] = [
         "factor",
         -1.0,
         (-1.0, 10.0),
-        "jason: what multiplies the enemy's points; -1 = the heuristic's own",
+        "jason: what multiplies the enemy's position; -1 = the heuristic's own",
     ),
+    choice(
+        "constants",
+        &["added", "factors"],
+        "sam: whether 100 and 50 are added to map and allies, or multiply",
+    ),
+    int("cohesion", -1, (-1, 100), "jeff: weight of the neighbours; -1 = the heuristic's own"),
     int("depth", DEEPEST, (1, DEEPEST), "plies to look ahead at most; 64 = no limit"),
     time("time", "time for each move; 5s if nothing else limits the search"),
     flag("ordering", true, "search moves of more own marbles first"),
@@ -216,6 +226,8 @@ fn version(options: &Options) -> Result<Version, String> {
         extra: given("extra"),
         factor: Some(options.float("factor")).filter(|&factor| factor >= 0.0),
         spy: options.flag("spy"),
+        factors: options.text("constants") == "factors",
+        cohesion: given("cohesion"),
     };
     let is_jasons = version.magic
         || !version.spy
@@ -224,6 +236,12 @@ fn version(options: &Options) -> Result<Version, String> {
         || version.extra.is_some();
     if is_jasons && author != Author::Jason {
         return Err("magic, bonus, spy, extra and factor are options of heuristic=jason".to_string());
+    }
+    if version.factors && (author != Author::Sam || version.program) {
+        return Err("constants is an option of heuristic=sam as in the text".to_string());
+    }
+    if version.cohesion.is_some() && (author != Author::Jeff || version.program) {
+        return Err("cohesion is an option of heuristic=jeff as in the text".to_string());
     }
     Ok(version)
 }

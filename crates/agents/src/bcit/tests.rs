@@ -69,29 +69,29 @@ fn a_duel_is_valued_as_computed_by_hand() {
 #[test]
 fn a_six_star_is_valued_as_computed_by_hand() {
     // The map of Jason and Rongyi: 5 + 6 x 4 = 29 and 3; neighbours: 6 + 6 x 3 = 24 and 1 + 2 + 1 = 4.
-    // Jason: 7 x 110 + 29 + 24 + 5 - (3 x 100 + 1.2 x (3 + 4)) = 828 - 308.4.
+    // Jason: 7 x 110 + 29 + 24 + 5 - (3 x 100 + 1.2 x 3 + 4) = 828 - 307.6.
     // Rongyi: 29 + 350 - (3 + 150).
     // David: (13 + 6 x 10) + 3 + 3 rows + 350 - (3 + 1 row + 150) = 429 - 154.
     // Sam: 1000 x 4 + 10 x (15 + 10 + 10) + 7 x 150 + (15 + 6 x 10) + 24 - (3 x 150 + (1 + 2 + 2) + 4).
     // Jeff: (10 + 6 x 8) + (9 + 3) + 6 x (4 + 3) + 350 - (3 + (1 + 3) + (3 + 3) + (1 + 3) + 150) = 462 - 167.
-    assert_eq!(documented(&star()), [519.6, 226.0, 275.0, 5040.0, 295.0]);
+    assert_eq!(documented(&star()), [520.4, 226.0, 275.0, 5040.0, 295.0]);
 }
 
 #[test]
 fn a_spy_is_valued_as_computed_by_hand() {
     // Map 6 x 4 = 24 and 5; neighbours 6 x 2 = 12 and none.
-    // Jason: 6 x 110 + 24 + 12 - (100 + 1.2 x (5 + 5)) = 696 - 112.
+    // Jason: 6 x 110 + 24 + 12 - (100 + 1.2 x 5 + 5) = 696 - 111.
     // Rongyi: 24 + 300 - 55. David: 60 + 300 - (13 + 50).
     // Sam: 1000 x 5 + 10 x 1 + 6 x 150 + 60 + 12 - (150 + 15). Jeff: 48 + 6 x (3 + 3) + 300 - (10 + 3 + 50).
-    assert_eq!(documented(&spy()), [584.0, 269.0, 297.0, 5817.0, 321.0]);
+    assert_eq!(documented(&spy()), [585.0, 269.0, 297.0, 5817.0, 321.0]);
 }
 
 #[test]
 fn jasons_and_sams_values_depend_on_who_searches() {
-    // Jason for White: 110 + 5 + 5 - (600 + 1.2 x 36). Sam for White: 1000 x -5 + 10 x 6 x 2 + 165 - 972, with the
+    // Jason for White: 110 + 5 + 5 - (600 + 1.2 x 24 + 12). Sam for White: 1000 x -5 + 10 x 6 x 2 + 165 - 972, with the
     // push map 2 on all six cells around the centre.
     let white = |heuristic: &str| value(&format!("heuristic={heuristic}"), "standard", &spy(), Color::White);
-    assert_eq!((white("jason"), white("sam"), white("jeff")), (-523.2, -5687.0, -321.0));
+    assert_eq!((white("jason"), white("sam"), white("jeff")), (-520.8, -5687.0, -321.0));
 }
 
 #[test]
@@ -102,12 +102,28 @@ fn jasons_program_weighs_the_map_five_times_and_drops_fractions() {
 
 #[test]
 fn jasons_constants_can_be_set() {
-    // Map 5 and bonus 1 without dropping fractions: 940 - (300 + 1.2 x (15 + 4)).
-    assert_eq!(value("map=5,bonus=1", "standard", &star(), Color::Black), 617.2);
+    // Map 5 and bonus 1, the factor at the map alone: 940 - (300 + 1.2 x 15 + 4).
+    assert_eq!(value("map=5,bonus=1", "standard", &star(), Color::Black), 618.0);
     // As the duel with an own marble worth 130 and the factor 0.9: 135 - 100.9.
     assert_eq!(value("extra=30,factor=0.9", "standard", &duel(), Color::Black), 34.1);
-    // Without the spy: 115 - 643.2.
-    assert_eq!(value("spy=off", "standard", &spy(), Color::White), -528.2);
+    // Without the spy: 115 - 640.8.
+    assert_eq!(value("spy=off", "standard", &spy(), Color::White), -525.8);
+}
+
+#[test]
+fn sams_constants_can_multiply_map_and_allies() {
+    let sam =
+        |position: Position| value("heuristic=sam,constants=factors", "standard", &position, Color::Black);
+    // 10 x 15 + 100 x 15 - 100 x 1.
+    assert_eq!(sam(duel()), 1550.0);
+    // 1000 x 4 + 10 x 35 + 100 x 75 + 50 x 24 - (100 x 5 + 50 x 4).
+    assert_eq!(sam(star()), 12_350.0);
+}
+
+#[test]
+fn jeffs_cohesion_can_weigh_more_than_his_map() {
+    // 58 + 2 x (12 + 42) + 350 - (3 + 2 x 14 + 150).
+    assert_eq!(value("heuristic=jeff,cohesion=2", "standard", &star(), Color::Black), 335.0);
 }
 
 #[test]
@@ -205,7 +221,7 @@ fn jasons_search_finds_the_minimax_value_with_any_ordering_table_and_threads() {
 
 #[test]
 fn the_other_heuristics_find_the_minimax_value() {
-    for heuristic in ["rongyi", "david", "sam", "jeff"] {
+    for heuristic in ["rongyi", "david", "sam", "jeff", "sam,constants=factors", "jeff,cohesion=3"] {
         let base = format!("heuristic={heuristic}");
         agrees_with_minimax(3, &[&base, &format!("{base},table=on"), &format!("{base},threads=2")]);
     }
@@ -369,6 +385,17 @@ fn jasons_options_are_refused_with_other_heuristics() {
         assert!(spec::build(&format!("bcit:{option}")).is_ok());
         let refused = spec::build(&format!("bcit:heuristic=sam,{option}")).err().expect("an error");
         assert!(refused.to_string().contains("heuristic=jason"), "{refused}");
+    }
+}
+
+#[test]
+fn sams_and_jeffs_options_are_refused_with_other_heuristics_and_with_their_programs() {
+    for (author, option) in [("sam", "constants=factors"), ("jeff", "cohesion=2")] {
+        assert!(spec::build(&format!("bcit:heuristic={author},{option}")).is_ok());
+        for other in ["heuristic=rongyi".to_string(), format!("heuristic={author},compat=program")] {
+            let refused = spec::build(&format!("bcit:{other},{option}")).err().expect("an error");
+            assert!(refused.to_string().contains(&format!("heuristic={author} as in the text")), "{refused}");
+        }
     }
 }
 

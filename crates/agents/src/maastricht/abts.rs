@@ -7,7 +7,7 @@ use std::time::Duration;
 use sumito_engine::Rng;
 use sumito_rules::{ByColor, Color, Move, Position};
 
-use super::eval::Evaluator;
+use super::eval::{Ends, Evaluator, WIN};
 use super::features::scores;
 use super::order::{Ordered, Ordering};
 use super::table::Table;
@@ -28,8 +28,8 @@ pub struct Settings {
     /// Among equally good moves, take the last instead of the first. With pruning, a move that is only
     /// known to be no better counts as equally good, as in the authors' program.
     pub last: bool,
-    /// The search goes on past the sixth ejection, as in the authors' program.
-    pub past_end: bool,
+    /// What the sixth ejection is worth.
+    pub ends: Ends,
     /// How many ejections end the game.
     pub marbles_to_win: u8,
 }
@@ -43,7 +43,7 @@ impl Settings {
             ordering: Ordering::Full,
             table: true,
             last: false,
-            past_end: false,
+            ends: Ends::Win,
             marbles_to_win: 6,
         }
     }
@@ -104,6 +104,8 @@ pub(super) struct Search<'a> {
     table: &'a mut Table,
     rng: &'a mut Rng,
     player: Color,
+    /// The ply of the root: a win is worth more the nearer it is.
+    root_ply: u16,
     /// The scores at the root, from which losses count.
     before: ByColor<u8>,
     pub(super) investigated: u64,
@@ -127,9 +129,9 @@ impl<'a> Search<'a> {
         rng: &'a mut Rng,
     ) -> Search<'a> {
         table.begin_search();
-        let (player, before) = (root.turn(), scores(root));
+        let (player, root_ply, before) = (root.turn(), root.ply(), scores(root));
         let (investigated, evaluations) = (0, 0);
-        Search { settings, watch, table, rng, player, before, investigated, evaluations }
+        Search { settings, watch, table, rng, player, root_ply, before, investigated, evaluations }
     }
 
     /// Searches the moves of the root, to a depth of at least one.
@@ -155,7 +157,10 @@ impl<'a> Search<'a> {
         if self.watch.tick() {
             return 0.0;
         }
-        if depth == 0 || self.is_end(position) {
+        if self.is_end(position) {
+            return self.end(position);
+        }
+        if depth == 0 {
             return self.leaf(position);
         }
         let mut best = f64::NEG_INFINITY;
@@ -186,7 +191,15 @@ impl<'a> Search<'a> {
     }
 
     fn is_end(&self, position: &Position) -> bool {
-        !self.settings.past_end && position.score(!position.turn()) >= self.settings.marbles_to_win
+        self.settings.ends != Ends::Ignore && position.score(!position.turn()) >= self.settings.marbles_to_win
+    }
+
+    /// The value of the end of the game for the side to move, which has lost.
+    fn end(&mut self, position: &Position) -> f64 {
+        match self.settings.ends {
+            Ends::Win => f64::from(position.ply().saturating_sub(self.root_ply)) - WIN,
+            Ends::Leaf | Ends::Ignore => self.leaf(position),
+        }
     }
 
     /// The static value for the side to move. It is always the root player's value, also at even depths,
@@ -227,7 +240,11 @@ mod tests {
     fn minimax(position: &Position, depth: u32, root: &Position, evaluator: &Evaluator) -> f64 {
         let mover = !position.turn();
         let moves = position.legal_moves();
-        if depth == 0 || position.score(mover) >= 6 || moves.is_empty() {
+        if position.score(mover) >= 6 {
+            let won = WIN - f64::from(position.ply() - root.ply());
+            return if mover == root.turn() { won } else { -won };
+        }
+        if depth == 0 || moves.is_empty() {
             return evaluator.value(position, root.turn(), scores(root));
         }
         let values = moves.iter().map(|&m| minimax(&position.play_unchecked(m), depth - 1, root, evaluator));
@@ -325,14 +342,26 @@ mod tests {
     fn the_game_goes_on_past_its_end_on_demand_only() {
         // E7 and E8 push E9 off and win.
         let position = fen::parse("5/6/7/8/6SSs/8/7/6/2ssS 5 0 b 0 1").expect("a FEN");
-        let mut stops = Settings::new(Evaluator::new(Function::Neutral));
+        let mut stops = Settings { ends: Ends::Leaf, ..Settings::new(Evaluator::new(Function::Neutral)) };
         stops.evaluator.weights.neutral = Neutral::constant(Neutral::TENTH);
-        let goes_on = Settings { past_end: true, ..stops };
+        let goes_on = Settings { ends: Ends::Ignore, ..stops };
         let value = |settings| search(&position, 2, settings, 1).expect("a move").value;
         // At the end f1 = (4 + 4) - (3 + 4 + 4), f2 = 2 - 2, f4 = -1 (A4), f5 = 1: -3 - 1 + 100000. A reply,
         // such as A3 and A4 to B4 and B5, makes it less.
         assert_eq!(value(&stops), 99_996.0);
         assert!(value(&goes_on) < value(&stops));
+    }
+
+    #[test]
+    fn a_win_is_worth_more_than_a_later_one_and_a_loss_the_opposite() {
+        // E7 and E8 push E9 off and win.
+        let position = fen::parse("5/6/7/8/6SSs/8/7/6/2ssS 5 0 b 0 1").expect("a FEN");
+        let settings = Settings::new(Evaluator::new(Function::Neutral));
+        let value = |position, depth| search(&position, depth, &settings, 1).expect("a move").value;
+        assert_eq!([1, 2, 3].map(|depth| value(position, depth)), [WIN - 1.0; 3]);
+        // White to move cannot save E9, which has no way out; A1 may go where it likes.
+        let walled = fen::parse("5/6/7/7S/6SSs/7S/7/6/s4 5 0 w 0 1").expect("a FEN");
+        assert_eq!(value(walled, 2), 2.0 - WIN);
     }
 
     #[test]

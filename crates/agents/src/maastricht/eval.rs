@@ -20,6 +20,22 @@ pub enum Function {
     Mix,
 }
 
+/// What the end of the game is worth to a search. Section 2.2 says that six ejections win, and figure 2's first set
+/// gives an ejection no weight at all: read to the letter, an agent that is behind in the centre declines a win.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ends {
+    /// A win or a loss, whatever the evaluation says: the default, as nothing in the document wants to decline one.
+    Win,
+    /// The evaluation of the position, as at any leaf: the letter of the document.
+    Leaf,
+    /// Nothing: the search goes on past it, as in the authors' program.
+    Ignore,
+}
+
+/// The value of a win: more than the document's and the program's weights give to any position (600,000 for six
+/// ejections with the tenth set).
+pub const WIN: f64 = 1_000_000.0;
+
 /// One configuration of figure 2: w1 to w6.
 pub type Set = [f64; 6];
 
@@ -177,6 +193,11 @@ fn mixed(view: &View) -> Function {
 
 pub(super) const EVAL: OptionSpec =
     choice("eval", &["neutral", "offensive", "defensive", "mix"], "the evaluation function (section 4)");
+pub(super) const ENDS: OptionSpec = choice(
+    "ends",
+    &["win", "leaf", "ignore"],
+    "the end of the game: a win, evaluated as any leaf, or searched past as by the program",
+);
 pub(super) const TENTH: OptionSpec =
     flag("tenth", false, "neutral: the program's tenth set, once the enemy has 8 marbles or fewer");
 pub(super) const W6: OptionSpec =
@@ -212,6 +233,16 @@ impl Evaluator {
         }
         weights.neutral.tenth = options.flag("tenth").then_some(Neutral::TENTH);
         Ok(evaluator)
+    }
+}
+
+impl Ends {
+    pub(super) fn from_options(options: &Options) -> Ends {
+        match options.text("ends") {
+            "leaf" => Ends::Leaf,
+            "ignore" => Ends::Ignore,
+            _ => Ends::Win,
+        }
     }
 }
 

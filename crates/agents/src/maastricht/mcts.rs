@@ -6,7 +6,7 @@ use std::time::Duration;
 use sumito_engine::Rng;
 use sumito_rules::{ByColor, Color, Game, Move, Position, Rules};
 
-use super::eval::{DEFENCE, EVAL, Evaluator, TENTH, W6, WEIGHTS};
+use super::eval::{DEFENCE, ENDS, EVAL, Ends, Evaluator, TENTH, W6, WEIGHTS, WIN};
 use super::features::scores;
 use super::tree::{Id, Tree};
 use crate::agent::{Agent, AgentError, Info, Limits, Listener, Score};
@@ -27,6 +27,7 @@ pub(crate) static ENTRY: Entry = Entry {
         choice("scale", &["document", "program"], "weighting function: sqrt(x / 5), or sqrt(x) / 5"),
         choice("opponent", &["max", "min"], "the enemy's moves: selected as one's own, or for its side"),
         choice("expand", &["always", "own"], "simulate at every expansion, or only at the own turn"),
+        ENDS,
         EVAL,
         TENTH,
         W6,
@@ -44,6 +45,8 @@ const DEFAULT_TIME: Duration = Duration::from_secs(2);
 #[derive(Clone, Copy)]
 struct Settings {
     evaluator: Evaluator,
+    ends: Ends,
+    marbles_to_win: u8,
     time: Option<Duration>,
     c: f64,
     plays: u32,
@@ -64,6 +67,8 @@ impl Mcts {
     fn new(name: &str, options: &Options) -> Result<Mcts, String> {
         let settings = Settings {
             evaluator: Evaluator::from_options(options)?,
+            ends: Ends::from_options(options),
+            marbles_to_win: 6,
             time: options.time("time"),
             c: options.float("c"),
             plays: options.int("plays") as u32,
@@ -92,6 +97,18 @@ impl Settings {
         }
     }
 
+    fn is_end(&self, position: &Position) -> bool {
+        self.ends != Ends::Ignore && position.score(!position.turn()) >= self.marbles_to_win
+    }
+
+    /// What a simulated game came to, for a player.
+    fn outcome(&self, end: &Position, player: Color, before: ByColor<u8>) -> f64 {
+        if self.ends != Ends::Win || !self.is_end(end) {
+            return self.evaluator.value(end, player, before);
+        }
+        if end.turn() == player { -WIN } else { WIN }
+    }
+
     /// Section 5.2's weighting of a simulated score against the current one.
     fn weight(&self, simulated: f64, current: f64) -> f64 {
         let difference = simulated - current;
@@ -112,6 +129,7 @@ impl Agent for Mcts {
 
     fn choose(&mut self, game: &Game, limits: &Limits, report: Listener<'_>) -> Result<Move, AgentError> {
         let fallback = game.legal_moves().first().copied().ok_or(AgentError::NoMove)?;
+        self.settings.marbles_to_win = game.rules().marbles_to_win;
         let watch = Watch::new(limits, self.settings.own_time(limits), game.turn());
         let mut search = Search::new(self, game.position(), watch, limits.depth);
         let mut next_report = 1024;
@@ -196,7 +214,10 @@ impl<'a> Search<'a> {
     }
 
     fn expand(&mut self, node: Id, position: &Position) -> Option<Range<Id>> {
-        if self.path.len() > self.max_depth { None } else { self.tree.expand(node, position) }
+        if self.path.len() > self.max_depth || self.settings.is_end(position) {
+            return None;
+        }
+        self.tree.expand(node, position)
     }
 
     fn descend(&mut self, position: &mut Position, child: Id) -> Id {
@@ -234,15 +255,18 @@ impl<'a> Search<'a> {
                 return None;
             }
             let end = self.play_out(*position);
-            let simulated = self.settings.evaluator.value(&end, self.player, self.before);
+            let simulated = self.settings.outcome(&end, self.player, self.before);
             sum += self.settings.weight(simulated, self.current);
         }
         Some(sum)
     }
 
-    /// Random plies, not cut at the end of the game.
+    /// Random plies, until the end of the game if the search knows of it.
     fn play_out(&mut self, mut position: Position) -> Position {
         for _ in 0..self.settings.plays {
+            if self.settings.is_end(&position) {
+                break;
+            }
             let Some(m) = self.rng.pick(&position.legal_moves()) else { break };
             position = position.play_unchecked(m);
         }
@@ -266,6 +290,7 @@ impl<'a> Search<'a> {
 mod tests {
     use sumito_rules::{Layout, fen};
 
+    use super::super::tree::Node;
     use super::*;
     use crate::spec;
 
@@ -387,5 +412,31 @@ mod tests {
         let limits = Limits { nodes: Some(5000), ..Limits::default() };
         let m = agent.choose(&game, &limits, &mut |_| ()).expect("a move");
         assert!(game.position().ejects(m), "{m:?}");
+    }
+    /// Black, behind in the centre, can push the sixth marble off; there are 53 moves.
+    fn won() -> Position {
+        fen::parse("S3S/6/2sss2/3ss3/4s1SSs/3ss3/7/6/S3S 5 0 b 0 1").expect("a FEN")
+    }
+
+    #[test]
+    fn a_win_on_offer_is_taken() {
+        let limits = Limits { nodes: Some(300), ..Limits::default() };
+        let game = Game::new(Rules::OFFICIAL, won());
+        let m = mcts(&[]).choose(&game, &limits, &mut |_| ()).expect("a move");
+        assert!(won().ejects(m), "{m:?}");
+    }
+
+    #[test]
+    fn the_end_of_the_game_is_a_leaf_worth_a_win_unless_it_is_ignored() {
+        for (ends, grows) in [("win", false), ("leaf", false), ("ignore", true)] {
+            let mut mcts = mcts(&[("ends", ends), ("samples", "1")]);
+            let mut search = Search::new(&mut mcts, &won(), unlimited(), None);
+            (0..3000).for_each(|_| search.iterate());
+            let ejects = |node: &Node| node.m.is_some_and(|m| won().ejects(m));
+            let (id, node) = search.tree.children(Tree::ROOT).find(|(_, node)| ejects(node)).expect("a win");
+            assert_eq!(search.tree.children(id).next().is_some(), grows, "{ends}");
+            let win = search.settings.weight(WIN, search.current);
+            assert_eq!((node.mean() - win).abs() < 1e-6, ends == "win", "{ends}");
+        }
     }
 }

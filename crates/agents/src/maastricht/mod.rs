@@ -25,15 +25,16 @@
 //!   formula says, with w1 = +10; `defence=own` is the program's form with -10.
 //! * The first of equally good moves is played; `choice=last` is the program's. Within a class of the
 //!   ordering, moves come in the program's order.
-//! * The end of the game has no moves and therefore is a leaf, valued as any other; `ends=ignore` searches
-//!   on, as the program does.
+//! * The end of the game is a win or a loss, the nearer the better or worse, in the tree and in simulated games.
+//!   The document has no value for it, and by figure 2's first set, with w5 = 0, an agent would decline a win:
+//!   `ends=leaf` is that letter, `ends=ignore` searches on past the end, as the program does.
 //! * The table keeps static values with a verified 64-bit key; the program's 26-bit key is not copied.
 //! * With a limit of time or nodes the search deepens from 1 to `depth`, so that it always has an answer.
 //! * Monte-Carlo: the "current score" of the weighting function is the root's; `scale=program` moves the 5
-//!   out of the root sign. Scores and selection never change sides (`opponent=min` is an extra). Playouts
-//!   run on past the end of the game. A leaf is expanded with all its moves, one of which is simulated, as
-//!   section 5.2 says; `expand=own` is the program, which simulates only at its own turn and otherwise
-//!   begins a new selection. There is one sample for each second of the time for the move, rounded up.
+//!   out of the root sign. Scores and selection never change sides (`opponent=min` is an extra). A leaf is
+//!   expanded with all its moves, one of which is simulated, as section 5.2 says; `expand=own` is the program,
+//!   which simulates only at its own turn and otherwise begins a new selection. There is one sample for each
+//!   second of the time for the move, rounded up.
 
 mod abts;
 mod eval;
@@ -46,7 +47,7 @@ mod table;
 mod tree;
 
 pub use abts::{Found, Settings, search, tree_evaluations};
-pub use eval::{Evaluator, Function, Neutral, Set, Weights};
+pub use eval::{Ends, Evaluator, Function, Neutral, Set, WIN, Weights};
 pub use features::{View, scores};
 pub use order::Ordering;
 
@@ -90,12 +91,13 @@ mod tests {
     use crate::spec;
     use crate::testing::positions;
 
-    const SPECS: [&str; 18] = [
+    const SPECS: [&str; 20] = [
         "maastricht",
         "maastricht:search=minimax,depth=2",
         "maastricht:ordering=simple,table=off",
         "maastricht:ordering=random,seed=7,choice=last",
         "maastricht:eval=offensive,ends=ignore",
+        "maastricht:eval=offensive,ends=leaf",
         "maastricht:eval=defensive",
         "maastricht:eval=defensive,defence=own",
         "maastricht:eval=mix",
@@ -104,6 +106,7 @@ mod tests {
         "maastricht:eval=offensive,weights=-2;3;100;30;7",
         "maastricht:eval=defensive,weights=1;1;15;-1000",
         "maastricht-mcts",
+        "maastricht-mcts:ends=ignore",
         "maastricht-mcts:c=1.4,plays=4,samples=1,scale=program,opponent=min,expand=own",
         "maastricht-mcts:eval=defensive,memory=1,seed=3",
         "maastricht-mcts:time=60s,samples=1",

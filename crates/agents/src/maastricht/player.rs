@@ -3,7 +3,7 @@
 use sumito_rules::{Game, Move, Rules};
 
 use super::abts::{Search, Settings};
-use super::eval::{DEFENCE, EVAL, Evaluator, TENTH, W6, WEIGHTS};
+use super::eval::{DEFENCE, ENDS, EVAL, Ends, Evaluator, TENTH, W6, WEIGHTS};
 use super::order::{Ordering, prepare};
 use super::table::Table;
 use crate::agent::{Agent, AgentError, Info, Limits, Listener, Score};
@@ -27,7 +27,7 @@ pub(crate) static ENTRY: Entry = Entry {
         choice("ordering", &["full", "simple", "random"], "move ordering (section 5.1.3)"),
         flag("table", true, "keep static values in a transposition table (section 3.4)"),
         choice("choice", &["first", "last"], "which of equally good moves; the program plays the last"),
-        choice("ends", &["leaf", "ignore"], "stop at the end of the game, or search on as the program does"),
+        ENDS,
         SEED,
     ],
     build: |name, options| Ok(Box::new(Player::new(name, options)?)),
@@ -53,7 +53,7 @@ impl Settings {
             },
             table: options.flag("table"),
             last: options.text("choice") == "last",
-            past_end: options.text("ends") == "ignore",
+            ends: Ends::from_options(options),
             ..Settings::new(Evaluator::from_options(options)?)
         })
     }
@@ -115,7 +115,7 @@ impl Agent for Player {
 
 #[cfg(test)]
 mod tests {
-    use sumito_rules::{Layout, fen};
+    use sumito_rules::{Layout, Notation, fen};
 
     use super::*;
     use crate::spec;
@@ -147,12 +147,24 @@ mod tests {
         assert_eq!(m, choose("maastricht", start, &Limits::default()).0);
     }
 
+    /// Behind in the centre, with five marbles pushed off: figure 2's first set, in which an ejection weighs nothing.
+    const WIN_ON_OFFER: &str = "S3S/6/2sss2/3ss3/4s1SSs/3ss3/7/6/S3S 5 0 b 0 1";
+
+    #[test]
+    fn a_win_on_offer_is_taken_and_to_the_letter_declined() {
+        let position = fen::parse(WIN_ON_OFFER).expect("a FEN");
+        let played = |spec| Notation::AbaPro.write(&position, choose(spec, position, &Limits::default()).0);
+        assert_eq!(played("maastricht"), "e7e8");
+        assert_eq!(played("maastricht:depth=1"), "e7e8");
+        assert_eq!(played("maastricht:ends=leaf"), "a1b2");
+    }
+
     #[test]
     fn with_the_tenth_set_the_sixth_ejection_is_played() {
         // E7 and E8 push E9 off for the sixth marble.
         let fen = "sss2/6/7/SSSSSS2/2SSSSSSs/8/7/6/sssss 5 0 b 0 1";
         let position = fen::parse(fen).expect("a FEN");
-        let (m, _) = choose("maastricht:tenth=on", position, &Limits::default());
+        let (m, _) = choose("maastricht:tenth=on,ends=leaf", position, &Limits::default());
         assert!(position.ejects(m));
     }
 }

@@ -78,6 +78,11 @@ mod tests {
     }
 
     #[test]
+    fn a_win_on_offer_is_taken() {
+        assert_eq!(texts("S3S/6/2sss2/3ss3/4s1SSs/3ss3/7/6/S3S 5 0 b 0 1"), ["e7e8"]);
+    }
+
+    #[test]
     fn a_push_comes_before_three_marbles() {
         // C3 and C4 can push C5; G4, G5 and G6 could move.
         assert_eq!(texts("5/6/1SSS3/8/9/8/2SSs2/6/5"), ["c3c4"]);

@@ -9,6 +9,7 @@ use super::claim::{Claim, Finding};
 use super::count::Count;
 use super::curiosities::Curiosities;
 use super::games::Games;
+use super::islands::Islands;
 use super::learn::Learn;
 use super::paper::Paper;
 use super::quoted;
@@ -91,6 +92,9 @@ pub struct Definition {
     /// Games to play.
     #[serde(default)]
     pub games: Option<Games>,
+    /// An evolution to time.
+    #[serde(default)]
+    pub islands: Option<Islands>,
     /// Records to look for.
     #[serde(default)]
     pub curiosities: Option<Curiosities>,
@@ -137,12 +141,14 @@ impl Definition {
 
     /// Whether there is anything to run. A file may also just list claims that no program can check.
     pub fn can_run(&self) -> bool {
-        self.count.is_some() || self.games.is_some() || self.curiosities.is_some()
+        self.count.is_some() || self.games.is_some() || self.islands.is_some() || self.curiosities.is_some()
     }
 
     /// Whether its numbers depend on the speed of the machine.
     pub fn is_timed(&self) -> bool {
-        self.count.as_ref().is_some_and(Count::is_timed) || self.games.as_ref().is_some_and(Games::is_timed)
+        self.islands.is_some()
+            || self.count.as_ref().is_some_and(Count::is_timed)
+            || self.games.as_ref().is_some_and(Games::is_timed)
     }
 
     /// What a result says about each claim; without one they are open.
@@ -186,6 +192,9 @@ impl Definition {
             for size in [Size::Quick, Size::Full] {
                 games.check(size, self.seed, &networks)?;
             }
+        }
+        if let Some(islands) = &self.islands {
+            islands.check(self.seed)?;
         }
         self.curiosities.as_ref().map_or(Ok(()), Curiosities::check)
     }

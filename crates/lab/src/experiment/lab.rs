@@ -162,14 +162,17 @@ impl Lab<'_> {
         let networks = self.train(&work.join("learn"), tell)?;
         let mut measured = Vec::new();
         let Lab { definition, size, executor, stop, .. } = *self;
-        let dirs = ["games", "count", "curiosities"].map(|name| work.join(name));
-        let [games, count, records] =
+        let dirs = ["games", "count", "islands", "curiosities"].map(|name| work.join(name));
+        let [games, count, islands, records] =
             dirs.each_ref().map(|dir| LabJob { size, seed: definition.seed, executor, dir, stop });
         if let Some(work) = &definition.games {
             measured.push(work.run(games, &networks, tell)?);
         }
         if let Some(work) = &definition.count {
             measured.push(work.run(count, tell)?);
+        }
+        if let Some(work) = &definition.islands {
+            measured.push(work.run(islands, tell)?);
         }
         if let Some(work) = &definition.curiosities {
             measured.push(work.run(records, tell)?);

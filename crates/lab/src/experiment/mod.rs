@@ -13,6 +13,7 @@ mod curiosities;
 mod definition;
 pub mod document;
 mod games;
+mod islands;
 mod lab;
 mod learn;
 mod library;
