@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use crate::options::{OptionSpec, Options, choice, flag, float, int, memory, range, time};
 
+use super::distance::Reference;
 use super::eval::{Coherence, Distance, Evaluator, Weights};
 use super::order::{Plan, Plies};
 use super::table::Replacement;
@@ -45,6 +46,7 @@ pub(super) static OPTIONS: &[OptionSpec] = &[
     int("immediate", 0, WEIGHT, "weight of immediate capturing danger (a penalty, 5.2)"),
     int("trapped", 0, WEIGHT, "weight of marbles in immediate danger that cannot escape (a penalty, 5.2)"),
     int("triangulation", 0, WEIGHT, "weight of triangulations (5.1)"),
+    flag("desired", false, "formation breaks and triangulations count only on cells that the enemy wants (5.1)"),
     float("aba-middle", 1.0 / 3.0, (0.0, 1.0), "weight of the middle in Aba-Pro's point, a centre of mass being 1"),
     int("aba-ejected", 100, (0, 10_000), "distance of an ejected marble in Aba-Pro's evaluation"),
 ];
@@ -186,7 +188,8 @@ pub(super) fn evaluator(options: &Options) -> Evaluator {
         by_axis: options.text("formation-by") == "axis",
         both: options.text("consider") == "both",
         program: options.text("compat") == "program",
-        middle: options.float("aba-middle"),
+        desired: options.flag("desired"),
+        reference: Reference::new(options.float("aba-middle")),
         ejected: weight("aba-ejected"),
         to_win: 6,
     }

@@ -1,7 +1,9 @@
 //! Distances of a side's marbles: to the middle (5.4), to the reference point of Aba-Pro's evaluation
 //! (6.5), and along paths around the enemy.
 
-use sumito_rules::{Bitboard, Cell, Position};
+use std::sync::LazyLock;
+
+use sumito_rules::{Bitboard, Cell, Color, Position};
 
 /// What an ejected marble adds to a sum of distances in the source paper's evaluation: the rim's distance.
 pub(super) const EJECTED: i32 = 4;
@@ -9,11 +11,12 @@ pub(super) const EJECTED: i32 = 4;
 const CUT_OFF: i32 = 9;
 
 /// The cells at each distance from the middle or further.
-const BEYOND: [Bitboard; 4] = [beyond(1), beyond(2), beyond(3), beyond(4)];
-/// The distance between any two cells, by index.
-static BETWEEN: [[u8; Cell::COUNT]; Cell::COUNT] = between();
-/// Each cell's number and row, from 0, as the two halves of a word: sums of both in one addition.
-static PLACES: [u32; Cell::COUNT] = places();
+pub(super) const BEYOND: [Bitboard; 4] = [beyond(1), beyond(2), beyond(3), beyond(4)];
+/// The binary digits of each cell's distance to a goal: the cells whose distance has that digit.
+static TO_GOAL: [[Bitboard; 4]; Cell::COUNT] = to_goal();
+/// The binary digits of a cell's row, and of its number, both from 0.
+const ROWS: [Bitboard; 4] = digits(places(true));
+const NUMBERS: [Bitboard; 4] = digits(places(false));
 
 const fn beyond(ring: u8) -> Bitboard {
     let mut bits = 0;
@@ -25,26 +28,57 @@ const fn beyond(ring: u8) -> Bitboard {
     Bitboard::from_bits(bits)
 }
 
-const fn between() -> [[u8; Cell::COUNT]; Cell::COUNT] {
-    let mut table = [[0; Cell::COUNT]; Cell::COUNT];
-    let mut i = 0;
-    while i < Cell::COUNT * Cell::COUNT {
-        let (a, b) = (Cell::ALL[i / Cell::COUNT], Cell::ALL[i % Cell::COUNT]);
-        table[a.index()][b.index()] = a.distance(b);
+const fn to_goal() -> [[Bitboard; 4]; Cell::COUNT] {
+    let mut table = [[Bitboard::EMPTY; 4]; Cell::COUNT];
+    let mut goal = 0;
+    while goal < Cell::COUNT {
+        let (mut distances, mut i) = ([0; Cell::COUNT], 0);
+        while i < Cell::COUNT {
+            distances[Cell::ALL[i].index()] = Cell::ALL[i].distance(Cell::ALL[goal]);
+            i += 1;
+        }
+        table[Cell::ALL[goal].index()] = digits(distances);
+        goal += 1;
+    }
+    table
+}
+
+/// Each cell's row or number, from 0, by index.
+const fn places(rows: bool) -> [u8; Cell::COUNT] {
+    let (mut table, mut i) = ([0; Cell::COUNT], 0);
+    while i < Cell::COUNT {
+        let cell = Cell::ALL[i];
+        table[cell.index()] = if rows { cell.row() } else { cell.number() } - 1;
         i += 1;
     }
     table
 }
 
-const fn places() -> [u32; Cell::COUNT] {
-    let mut table = [0; Cell::COUNT];
-    let mut i = 0;
+/// The cells whose value has each of the four binary digits.
+const fn digits(values: [u8; Cell::COUNT]) -> [Bitboard; 4] {
+    let (mut bits, mut i) = ([0; 4], 0);
     while i < Cell::COUNT {
-        let cell = Cell::ALL[i];
-        table[cell.index()] = cell.number() as u32 | (cell.row() as u32) << 16;
+        let mut digit = 0;
+        while digit < 4 {
+            bits[digit] |= ((values[i] >> digit & 1) as u64) << i;
+            digit += 1;
+        }
         i += 1;
     }
-    table
+    let [one, two, four, eight] = bits;
+    [
+        Bitboard::from_bits(one),
+        Bitboard::from_bits(two),
+        Bitboard::from_bits(four),
+        Bitboard::from_bits(eight),
+    ]
+}
+
+/// The sum over a set of what the digits say of each cell.
+#[inline(always)]
+fn total(set: Bitboard, digits: &[Bitboard; 4]) -> usize {
+    let [one, two, four, eight] = digits.map(|digit| (set & digit).len());
+    one + 2 * two + 4 * four + 8 * eight
 }
 
 /// The sum of the marbles' distances to the middle.
@@ -54,9 +88,9 @@ pub(super) fn to_middle(own: Bitboard) -> i32 {
 }
 
 /// The sum of the marbles' distances to a cell.
+#[inline(always)]
 pub(super) fn to_cell(own: Bitboard, goal: Cell) -> i32 {
-    let row = &BETWEEN[goal.index()];
-    own.iter().map(|cell| i32::from(row[cell.index()])).sum()
+    total(own, &TO_GOAL[goal.index()]) as i32
 }
 
 /// The sum of the shortest ways to a cell around the enemy's marbles. Own marbles are no obstacle, because a
@@ -76,18 +110,62 @@ pub(super) fn along_paths(own: Bitboard, enemy: Bitboard, goal: Cell) -> i32 {
     sum + CUT_OFF * left.len() as i32
 }
 
-/// Aba-Pro's reference point as the thesis computes it (6.5): the mean of both sides' centres of mass and
-/// of the middle, which weighs `middle`; the centres of mass and the result are rounded to cells.
-pub(super) fn reference(position: &Position, middle: f64) -> Cell {
-    let centres = sumito_rules::Color::ALL.map(|color| centre_of_mass(position.marbles(color)));
-    let sum = |f: fn(Cell) -> u8| centres.iter().map(|&cell| f64::from(f(cell)) - 5.0).sum::<f64>();
-    nearest(sum(Cell::number) / (2.0 + middle), sum(Cell::row) / (2.0 + middle))
+/// The most marbles of a side whose centre of mass is in a table: those of a game.
+const TABLED: usize = 14;
+
+/// Aba-Pro's reference point as the thesis computes it (6.5): the mean of both sides' centres of mass and of the
+/// middle; the centres of mass and the result are rounded to cells. Both steps are read from tables, so that the
+/// evaluation costs as little as that of the source paper, of bitboards and whole numbers, does.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Reference {
+    /// By the sums of both centres' rows and numbers, from 0 each.
+    cells: [Cell; 17 * 17],
+    centres: &'static [Cell],
 }
 
-fn centre_of_mass(marbles: Bitboard) -> Cell {
-    let sums: u32 = marbles.iter().map(|cell| PLACES[cell.index()]).sum();
-    let mean = |sum: u32| f64::from(sum) / marbles.len().max(1) as f64 - 5.0;
-    if marbles.is_empty() { Cell::CENTRE } else { nearest(mean(sums & 0xffff), mean(sums >> 16)) }
+impl Reference {
+    /// `middle` is the weight of the board's middle, that of either centre of mass being 1.
+    pub(super) fn new(middle: f64) -> Reference {
+        let point = |sum: usize| (sum as f64 - 8.0) / (2.0 + middle);
+        let cells = std::array::from_fn(|i| nearest(point(i % 17), point(i / 17)));
+        Reference { cells, centres: &CENTRES }
+    }
+
+    #[inline]
+    pub(super) fn of(&self, position: &Position) -> Cell {
+        let [one, other] = Color::ALL.map(|color| self.centre_of_mass(position.marbles(color)));
+        let sum = |f: fn(Cell) -> u8| usize::from(f(one) + f(other)) - 2;
+        self.cells[17 * sum(Cell::row) + sum(Cell::number)]
+    }
+
+    #[inline]
+    fn centre_of_mass(&self, marbles: Bitboard) -> Cell {
+        let (count, rows, numbers) = (marbles.len(), total(marbles, &ROWS), total(marbles, &NUMBERS));
+        match count {
+            0 => Cell::CENTRE,
+            1..=TABLED => self.centres[first_of(count) + rows * (8 * count + 1) + numbers],
+            _ => centre(count, rows, numbers),
+        }
+    }
+}
+
+/// The cell nearest to the centre of mass of so many marbles with these sums of rows and numbers, from 0 each: the
+/// table of all.
+static CENTRES: LazyLock<Vec<Cell>> = LazyLock::new(|| {
+    let sums = |count: usize| (0..=8 * count).flat_map(move |rows| (0..=8 * count).map(move |n| (rows, n)));
+    (1..=TABLED).flat_map(|count| sums(count).map(move |(rows, n)| centre(count, rows, n))).collect()
+});
+
+/// Where in the table the centres of so many marbles begin: after the sum of (8k + 1)^2 for all fewer, k.
+#[inline(always)]
+const fn first_of(count: usize) -> usize {
+    let k = count - 1;
+    64 * k * (k + 1) * (2 * k + 1) / 6 + 8 * k * (k + 1) + k
+}
+
+fn centre(count: usize, rows: usize, numbers: usize) -> Cell {
+    let mean = |sum: usize| sum as f64 / count as f64 - 4.0;
+    nearest(mean(numbers), mean(rows))
 }
 
 /// The cell nearest to a point given by number and row relative to the middle. In the cube coordinates
@@ -111,7 +189,7 @@ fn nearest(number: f64, row: f64) -> Cell {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sumito_rules::{ByColor, Color, Layout};
+    use sumito_rules::{ByColor, Layout};
 
     fn cell(text: &str) -> Cell {
         text.parse().expect("a cell")
@@ -144,16 +222,58 @@ mod tests {
             sumito_rules::Position::new(ByColor::new(set("e1"), set(white)), Color::Black)
                 .expect("a position")
         };
-        assert_eq!(reference(&position("e7"), 1.0 / 3.0), cell("e4"));
-        assert_eq!(reference(&position("e2"), 1.0 / 3.0), cell("e2"));
+        assert_eq!(Reference::new(1.0 / 3.0).of(&position("e7")), cell("e4"));
+        assert_eq!(Reference::new(1.0 / 3.0).of(&position("e2")), cell("e2"));
     }
 
     #[test]
     fn the_reference_of_a_symmetric_start_is_the_middle() {
         for layout in ["standard", "belgian-daisy"] {
             let position = Layout::named(layout).expect("a layout").position();
-            assert_eq!(reference(&position, 1.0 / 3.0), Cell::CENTRE, "{layout}");
+            assert_eq!(Reference::new(1.0 / 3.0).of(&position), Cell::CENTRE, "{layout}");
         }
+    }
+
+    /// The reference point by its definition, marble by marble.
+    fn by_definition(position: &Position, middle: f64) -> Cell {
+        let centres = Color::ALL.map(|color| {
+            let marbles = position.marbles(color);
+            let mean = |f: fn(Cell) -> u8| {
+                let sum: u32 = marbles.iter().map(|cell| u32::from(f(cell))).sum();
+                f64::from(sum) / marbles.len() as f64 - 5.0
+            };
+            nearest(mean(Cell::number), mean(Cell::row))
+        });
+        let sum = |f: fn(Cell) -> u8| centres.iter().map(|&cell| f64::from(f(cell)) - 5.0).sum::<f64>();
+        nearest(sum(Cell::number) / (2.0 + middle), sum(Cell::row) / (2.0 + middle))
+    }
+
+    #[test]
+    fn the_tables_give_the_reference_point_and_the_distances_of_their_definitions() {
+        let mut rng = sumito_engine::Rng::new(65);
+        for middle in [0.0, 1.0 / 3.0, 1.0] {
+            let reference = Reference::new(middle);
+            for layout in ["standard", "belgian-daisy", "german-daisy"] {
+                let mut position = Layout::named(layout).expect("a layout").position();
+                for _ in 0..300 {
+                    let goal = by_definition(&position, middle);
+                    assert_eq!(reference.of(&position), goal, "{position:?}");
+                    for color in Color::ALL {
+                        let marbles = position.marbles(color);
+                        let sum: i32 = marbles.iter().map(|cell| i32::from(cell.distance(goal))).sum();
+                        assert_eq!(to_cell(marbles, goal), sum, "{position:?}");
+                    }
+                    let moves = position.legal_moves();
+                    position = position.play_unchecked(rng.pick(&moves).expect("a move"));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_centre_of_mass_that_is_in_no_table_is_computed() {
+        assert_eq!(Reference::new(0.0).centre_of_mass(Bitboard::ALL), Cell::CENTRE);
+        assert_eq!(Reference::new(0.0).centre_of_mass(Bitboard::EMPTY), Cell::CENTRE);
     }
 
     #[test]

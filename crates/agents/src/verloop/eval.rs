@@ -1,6 +1,6 @@
 //! The static evaluation: the source paper's weighted sum of metrics, or Aba-Pro's as the thesis rebuilt it.
 
-use sumito_rules::{Cell, Color, Position};
+use sumito_rules::{Bitboard, Cell, Color, Position};
 
 use super::{distance, metrics};
 
@@ -55,8 +55,10 @@ pub(super) struct Evaluator {
     pub(super) both: bool,
     /// The program's slips instead of the text.
     pub(super) program: bool,
-    /// The weight of the middle in Aba-Pro's reference point, a centre of mass being 1.
-    pub(super) middle: f64,
+    /// Formation breaks and triangulations count only where the enemy wants to be (5.1).
+    pub(super) desired: bool,
+    /// Aba-Pro's reference point.
+    pub(super) reference: distance::Reference,
     /// The distance of an ejected marble in Aba-Pro's evaluation.
     pub(super) ejected: i32,
     /// Ejections that win.
@@ -92,7 +94,7 @@ impl Evaluator {
 
     /// The cell that marbles should be near.
     fn goal(&self, position: &Position) -> Cell {
-        if self.distance.weighted { distance::reference(position, self.middle) } else { Cell::CENTRE }
+        if self.distance.weighted { self.reference.of(position) } else { Cell::CENTRE }
     }
 
     #[inline]
@@ -119,7 +121,7 @@ impl Evaluator {
         let distance = distance + distance::EJECTED * i32::from(position.score(!color));
         let mut value = weights.coherence * coherence - weights.distance * distance;
         if weights.triangulation != 0 {
-            value += weights.triangulation * metrics::triangulation(own);
+            value += weights.triangulation * metrics::triangulation(own, self.wanted(enemy));
         }
         value
     }
@@ -127,10 +129,11 @@ impl Evaluator {
     #[inline]
     fn contact(&self, position: &Position, color: Color) -> i32 {
         let (own, enemy, weights) = (position.marbles(color), position.marbles(!color), &self.weights);
+        let held = own & self.wanted(enemy);
         let formation = if self.by_axis {
-            metrics::formation_break_axes(own, enemy)
+            metrics::formation_break_axes(held, enemy)
         } else {
-            metrics::formation_break(own, enemy)
+            metrics::formation_break(held, enemy)
         };
         let (single, double) = metrics::danger(own, enemy);
         let mut value = weights.formation * formation - weights.single * single - weights.double * double;
@@ -148,9 +151,15 @@ impl Evaluator {
         value
     }
 
+    /// The cells on which a formation break or a triangulation counts.
+    #[inline(always)]
+    fn wanted(&self, enemy: Bitboard) -> Bitboard {
+        if self.desired { metrics::desired(enemy) } else { Bitboard::ALL }
+    }
+
     /// 6.5: the enemy's distances to the reference point minus the own ones.
     fn aba_pro(&self, position: &Position, side: Color) -> i32 {
-        let goal = distance::reference(position, self.middle);
+        let goal = self.reference.of(position);
         let sum = |color: Color| {
             let lost = i32::from(position.score(!color));
             distance::to_cell(position.marbles(color), goal) + self.ejected * lost

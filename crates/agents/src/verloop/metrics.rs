@@ -117,11 +117,24 @@ pub(super) fn trapped(position: &Position, color: Color) -> i32 {
     trapped.len() as i32
 }
 
-/// Triangulation (5.1): triangles of own marbles with one cell between each two corners.
-pub(super) fn triangulation(own: Bitboard) -> i32 {
-    let two = |d: Direction| own.before(d).before(d);
-    let sides = own & two(Direction::East);
-    ((sides & two(Direction::NorthEast)).len() + (sides & two(Direction::SouthEast)).len()) as i32
+/// Triangulation (5.1): triangles of own marbles with one cell between each two corners, of which the enemy wants at
+/// least one.
+pub(super) fn triangulation(own: Bitboard, wanted: Bitboard) -> i32 {
+    let two = |set: Bitboard, d: Direction| set.before(d).before(d);
+    let of = |third: Direction| {
+        let corners = own & two(own, Direction::East) & two(own, third);
+        (corners & (wanted | two(wanted, Direction::East) | two(wanted, third))).len()
+    };
+    (of(Direction::NorthEast) + of(Direction::SouthEast)) as i32
+}
+
+/// Desired positions (5.1): the cells that an enemy marble wants to take. The thesis asks when an opponent is likely to
+/// want a position, and defines no more; in 6.2 and 6.3 it says that both sides want the middle. So a cell is wanted if
+/// an enemy marble stands next to it, further from the middle than it is.
+pub(super) fn desired(enemy: Bitboard) -> Bitboard {
+    let inward = |ring: u8, beyond: Bitboard| Bitboard::ring(ring) & (enemy & beyond).neighbours();
+    let [one, two, three, four] = super::distance::BEYOND;
+    inward(0, one) | inward(1, two) | inward(2, three) | inward(3, four)
 }
 
 #[cfg(test)]
@@ -131,6 +144,29 @@ mod tests {
 
     fn set(cells: &str) -> Bitboard {
         cells.split_whitespace().map(|cell| cell.parse::<Cell>().expect("a cell")).collect()
+    }
+
+    fn triangles(own: Bitboard) -> i32 {
+        triangulation(own, Bitboard::ALL)
+    }
+
+    #[test]
+    fn the_enemy_wants_the_cells_beside_it_that_are_nearer_to_the_middle() {
+        // From the corner E9 only E8 is nearer; from E6 the middle; from the middle nothing.
+        assert_eq!(desired(set("e9")), set("e8"));
+        assert_eq!(desired(set("e6")), set("e5"));
+        assert_eq!(desired(set("e5")), Bitboard::EMPTY);
+        // G8 stands three away, between two lines to the middle: F7 and G7 are two away.
+        assert_eq!(desired(set("g8")), set("f7 g7"));
+    }
+
+    #[test]
+    fn a_triangle_counts_if_one_of_its_corners_is_wanted() {
+        let own = set("e3 e5 g5");
+        for corner in ["e3", "e5", "g5"] {
+            assert_eq!(triangulation(own, set(corner)), 1, "{corner}");
+        }
+        assert_eq!(triangulation(own, set("e4 f5")), 0);
     }
 
     #[test]
@@ -212,15 +248,15 @@ mod tests {
         for own in [parity(1, 0), parity(0, 1), parity(0, 0)] {
             assert_eq!(own.len(), 14);
             assert_eq!(any_direction(|d| pushable(own, !own, d)), Bitboard::EMPTY);
-            assert!(triangulation(own) > 14, "{}", triangulation(own));
+            assert!(triangles(own) > 14, "{}", triangles(own));
         }
     }
 
     #[test]
     fn triangles_are_counted_once_in_both_orientations() {
-        assert_eq!(triangulation(set("e3 e5 g5")), 1);
-        assert_eq!(triangulation(set("e3 e5 c3")), 1);
-        assert_eq!(triangulation(set("e3 e5 g5 c3")), 2);
-        assert_eq!(triangulation(set("e4 e5 f5")), 0);
+        assert_eq!(triangles(set("e3 e5 g5")), 1);
+        assert_eq!(triangles(set("e3 e5 c3")), 1);
+        assert_eq!(triangles(set("e3 e5 g5 c3")), 2);
+        assert_eq!(triangles(set("e4 e5 f5")), 0);
     }
 }

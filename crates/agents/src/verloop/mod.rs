@@ -19,6 +19,9 @@
 //! * A marble cannot escape (5.2) if it can be pushed off at once, and again after any move of its owner.
 //! * A triangulation is a triangle with sides of three cells: then the perfect ones are the three sets of 14
 //!   cells with the same parities of row and number, just as many as the thesis says there are.
+//! * A position is desired (5.1) by the enemy if one of its marbles stands next to it and further from the
+//!   middle. With `desired=on` formation breaks and triangulations count nowhere else; the published runs do
+//!   not have it, so it is off.
 //! * Paths to the middle (5.4) lead around enemy marbles only; a marble that is cut off counts nine.
 //! * Quiescence looks at ejecting moves, or stands pat.
 //! * The source paper's window sizes are unknown: `window` times the remaining depth to `window-power`. At

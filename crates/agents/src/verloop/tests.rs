@@ -97,6 +97,22 @@ fn the_extra_metrics_count_with_a_weight_of_their_own() {
 }
 
 #[test]
+fn formation_breaks_and_triangulations_that_the_enemy_does_not_want_count_nothing() {
+    // Black's marble between two white ones stands on the middle, which both want: it counts on.
+    assert_eq!(value("desired=on", FEN, Color::Black), value("", FEN, Color::Black));
+    let broken = |fen: &str| value("", fen, Color::Black) - value("formation=0", fen, Color::Black);
+    let wanted = |fen: &str| {
+        value("desired=on", fen, Color::Black) - value("desired=on,formation=0", fen, Color::Black)
+    };
+    // E7 between E6 and E8, of which E8 stands further out.
+    let outer = "5/6/7/8/5sSs1/8/7/6/5 0 0 b 0 1";
+    assert_eq!((broken(outer), wanted(outer)), (10, 10));
+    // G6 between G5 and G7, which are as far out as itself.
+    let beside = "5/6/2sSs2/8/9/8/7/6/5 0 0 b 0 1";
+    assert_eq!((broken(beside), wanted(beside)), (10, 0));
+}
+
+#[test]
 fn the_aba_pro_evaluation_adds_up_by_hand() {
     // Black E1 (row 0, number -4) alone, White E7 and E9 (+3 in the mean, E8); R: (-4 + 3) / (7/3) = -0.43:
     // E5. Distances: Black 4, White 2 + 4; Black has lost one: 100. White 6 - Black 104 = -98.
@@ -259,6 +275,7 @@ fn every_option_builds_an_agent_that_moves() {
         "distance-by=path",
         "distance-by=weighted-path",
         "formation-by=axis",
+        "desired=on,triangulation=5",
         "immediate=40,trapped=600,triangulation=5",
         "compat=program,immediate=40",
         "replacement=used",

@@ -18,6 +18,7 @@ use super::values::{MeasuredValue, Values};
 use crate::limit::LimitSpec;
 use crate::rating::{Anchor, Difference, Rating, Ratings, Results};
 use crate::runner::Runner;
+use crate::stats::WdlCount;
 use crate::work::registered;
 
 /// What to play.
@@ -72,7 +73,7 @@ fn standard() -> String {
 
 /// What several matches say together, under its id: how many there are (`parts`), in how many the first player
 /// pushes off as many marbles as the other or more (`even-or-better`), how many it pushes off on average (`marbles`), its
-/// best score (`best`), its mean score as White (`score-white`) and in how many that is not even beyond its error
+/// score over all games together (`score`), its best and worst score (`best`, `worst`), its mean score as White (`score-white`) and in how many that is not even beyond its error
 /// (`lopsided`), the mean share of draws (`drawn`), Black's mean score, whoever plays it (`black`), and in how many that is
 /// above or below one half beyond its error (`for-black`, `for-white`).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -325,9 +326,21 @@ fn pools(ended: &[Ended]) -> BTreeMap<&str, Vec<&Ended>> {
 }
 
 impl GamesSummary {
+    /// The matches that it sums up.
+    fn of<'a>(&'a self, ended: &'a [Ended]) -> impl Iterator<Item = &'a Ended> {
+        ended.iter().filter(|one| self.parts.iter().any(|part| one.meeting.id.starts_with(part)))
+    }
+
+    /// How all games of its matches ended for the first player of each.
+    fn together(&self, ended: &[Ended]) -> WdlCount {
+        played::record(self.of(ended).flat_map(|one| {
+            let first = one.meeting.config.players[0].name.as_str();
+            one.games.iter().map(move |game| (game, game.color_of(first)))
+        }))
+    }
+
     fn sum_up(&self, ended: &[Ended], values: &mut Values) {
-        let is_ours = |one: &&Ended| self.parts.iter().any(|part| one.meeting.id.starts_with(part));
-        let ids: Vec<&str> = ended.iter().filter(is_ours).map(|one| one.meeting.id.as_str()).collect();
+        let ids: Vec<&str> = self.of(ended).map(|one| one.meeting.id.as_str()).collect();
         let of = |key: &str| -> Vec<MeasuredValue> {
             ids.iter().filter_map(|id| values.get(&format!("{id}.{key}"))).collect()
         };
@@ -341,7 +354,9 @@ impl GamesSummary {
             ("parts", count(ids.len())),
             ("even-or-better", count(even)),
             ("marbles", mean("marbles-a")),
+            ("score", Some(MeasuredValue::score(self.together(ended)))),
             ("best", of("score").into_iter().max_by(|a, b| a.value.total_cmp(&b.value))),
+            ("worst", of("score").into_iter().min_by(|a, b| a.value.total_cmp(&b.value))),
             ("lopsided", count(above("score-white") + below("score-white"))),
             ("score-white", mean("score-white")),
             ("drawn", mean("drawn")),

@@ -21,6 +21,8 @@ pub(super) struct Played {
     pub(super) plies: usize,
     /// Black's lead in marbles after each ply.
     pub(super) lead: Vec<i8>,
+    /// The ply from which the winner is ahead in marbles for good.
+    pub(super) decided: Option<usize>,
     /// The mean number of legal moves.
     pub(super) choices: f64,
     /// What each player did, move by move.
@@ -73,6 +75,11 @@ impl Played {
             reason: game.reason.clone(),
             score: game.score,
             plies: game.plies(),
+            decided: game
+                .outcome
+                .winner
+                .and_then(|winner| decided(&lead, winner))
+                .map(|ply| game.opening.moves.len() + ply),
             lead,
             choices: choices as f64 / game.moves.len().max(1) as f64,
             moves: ByColor::new(steps(Color::Black), steps(Color::White)),
@@ -94,6 +101,14 @@ impl Played {
             Some(_) => Ending::Loss,
         }
     }
+}
+
+/// The ply, the first being 1, from which a winner is ahead in marbles for good, given Black's lead after each ply. A
+/// game that was not won by marbles has none.
+fn decided(lead: &[i8], winner: Color) -> Option<usize> {
+    let is_ahead = |lead: &i8| if winner == Color::Black { *lead > 0 } else { *lead < 0 };
+    let behind = lead.iter().rposition(|lead| !is_ahead(lead)).map_or(0, |ply| ply + 1);
+    (behind < lead.len()).then_some(behind + 1)
 }
 
 /// How games ended for someone.
@@ -164,6 +179,8 @@ pub(super) fn sum_up(prefix: &str, games: &[&Played], name: &str, values: &mut V
     };
     set("plies", of_game(&|game| game.plies as f64));
     set("choices", of_game(&|game| game.choices));
+    let decided: Vec<f64> = different.iter().filter_map(|game| Some(game.decided? as f64)).collect();
+    set("decided", MeasuredValue::mean(&decided));
     set("marbles-black", of_game(&|game| f64::from(game.score.black)));
     set("marbles-white", of_game(&|game| f64::from(game.score.white)));
     let distinct = distinct(games);
@@ -191,5 +208,30 @@ pub(super) fn sum_up(prefix: &str, games: &[&Played], name: &str, values: &mut V
         set(&format!("nodes-{key}"), of_steps(&|step| step.nodes.map(|nodes| nodes as f64)));
         set(&format!("depth-{key}"), of_steps(&|step| step.depth.map(f64::from)));
         set(&format!("ms-{key}"), of_steps(&|step| Some(step.time_us as f64 / 1e3)));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_game_is_decided_when_the_winner_goes_ahead_for_the_last_time() {
+        // Black is ahead, level again, behind, and from the sixth ply on ahead.
+        let lead = [0, 1, 0, -1, 0, 1, 1, 2];
+        assert_eq!(decided(&lead, Color::Black), Some(6));
+        let mirrored = lead.map(|lead: i8| -lead);
+        assert_eq!(decided(&mirrored, Color::White), Some(6));
+    }
+
+    #[test]
+    fn a_game_that_the_winner_leads_throughout_is_decided_with_the_first_ply() {
+        assert_eq!(decided(&[1, 1, 2], Color::Black), Some(1));
+    }
+
+    #[test]
+    fn a_game_that_is_not_won_by_marbles_has_no_ply_that_decides() {
+        assert_eq!(decided(&[0, 1, 0], Color::Black), None);
+        assert_eq!(decided(&[], Color::White), None);
     }
 }

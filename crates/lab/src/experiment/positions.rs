@@ -28,9 +28,12 @@ pub struct PositionSet {
     /// Both players of games from there; without `ejected` one game gives all positions, in order.
     #[serde(default)]
     pub play: Vec<String>,
-    /// Of each game, the first position with so many marbles pushed off.
+    /// Of each game, the first position with so many marbles pushed off or more.
     #[serde(default)]
     pub ejected: Option<u8>,
+    /// With `ejected`: the least and the most legal moves that the position has.
+    #[serde(default)]
+    pub choices: Option<(usize, usize)>,
     /// Given positions instead.
     #[serde(default)]
     pub fens: Vec<String>,
@@ -77,6 +80,9 @@ impl PositionSet {
         if self.ejected.is_some() && self.play.is_empty() {
             return Err(wrong(&"expected players of the games (play = [..., ...])"));
         }
+        if self.choices.is_some() && self.ejected.is_none() {
+            return Err(wrong(&"expected how many marbles are off (ejected = N), for the legal moves"));
+        }
         self.play.iter().try_for_each(|spec| check_agent(spec))
     }
 
@@ -98,8 +104,7 @@ impl PositionSet {
         for (number, opening) in openings.iter().enumerate() {
             let mut found = None;
             self.play(start(opening)?, seed + number as u64, &mut |game| {
-                let off: u8 = Color::ALL.iter().map(|&color| game.position().score(color)).sum();
-                if off >= wanted && game.outcome().is_none() {
+                if game.outcome().is_none() && self.is_wanted(game, wanted) {
                     found = Some(game.clone());
                 }
                 found.is_none()
@@ -115,6 +120,13 @@ impl PositionSet {
         Ok(Drawn { games, linked: false })
     }
 
+    /// Whether so many marbles are off, and there are as many legal moves as there shall be.
+    fn is_wanted(&self, game: &Game, ejected: u8) -> bool {
+        let off: u8 = Color::ALL.iter().map(|&color| game.position().score(color)).sum();
+        let fits = |(least, most)| (least..=most).contains(&game.legal_moves().len());
+        off >= ejected && self.choices.is_none_or(fits)
+    }
+
     fn openings(&self, count: usize, seed: u64) -> Result<Vec<Opening>, String> {
         let text = |why: opening::OpeningError| why.to_string();
         if !self.fens.is_empty() {
@@ -125,7 +137,11 @@ impl PositionSet {
             return Ok(bases);
         }
         // Not every game reaches the position that is wanted.
-        let spare = if self.ejected.is_some() { 4 } else { 1 };
+        let spare = match (self.ejected, self.choices) {
+            (None, _) => 1,
+            (_, None) => 4,
+            _ => 16,
+        };
         opening::randomised(&bases, self.random_plies, count * spare, seed).map_err(text)
     }
 
@@ -188,6 +204,16 @@ mod tests {
     }
 
     #[test]
+    fn endings_have_as_many_legal_moves_as_were_asked_for() {
+        let text = "play = ['greedy', 'greedy']\nrandom-plies = 6\nejected = 3\ncount = 3";
+        let moves =
+            |drawn: Drawn| drawn.games.iter().map(|game| game.legal_moves().len()).collect::<Vec<_>>();
+        let chosen = moves(draw(&format!("{text}\nchoices = [60, 70]")));
+        assert!(chosen.len() == 3 && chosen.iter().all(|moves| (60..=70).contains(moves)), "{chosen:?}");
+        assert!(moves(draw(text)).iter().any(|moves| !(60..=70).contains(moves)));
+    }
+
+    #[test]
     fn one_game_gives_the_first_players_turns_in_order() {
         let drawn = draw("play = ['random', 'random']\ncount = 5");
         let plies: Vec<usize> = drawn.games.iter().map(|game| game.moves().len()).collect();
@@ -203,6 +229,7 @@ mod tests {
         assert!(check("layouts = 'standart'").contains("did you mean standard"));
         assert!(check("play = ['random']").contains("expected two players, found 1"));
         assert!(check("ejected = 3").contains("expected players"));
+        assert!(check("choices = [60, 70]").contains("expected how many marbles are off"));
         assert!(check("fens = ['x']").contains("positions 's'"));
     }
 }
