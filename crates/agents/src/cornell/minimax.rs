@@ -46,8 +46,8 @@ static OPTIONS: &[OptionSpec] = &[
     ),
     choice(
         "view",
-        &["root", "mover", "marbles"],
-        "whose view the pruning takes: the searching side's, the mover's, or the searching side's marbles alone",
+        &["marbles", "mover", "root"],
+        "whose view the pruning takes: the searching side's marbles, the mover's view, or the searching side's, the enemy's moves negative",
     ),
 ];
 
@@ -77,8 +77,8 @@ impl Minimax {
             depth,
             view: match options.text("view") {
                 "mover" => View::Mover,
-                "marbles" => View::Marbles,
-                _ => View::Root,
+                "root" => View::Root,
+                _ => View::Marbles,
             },
             prunes,
             cutoffs: Cutoffs {
@@ -182,9 +182,9 @@ mod tests {
     #[test]
     fn options_set_depth_weights_and_percentiles() {
         let agent = agent(
-            "cornell:depth=2,centre=-0.001,border=1,push=0.001,floor=5,ceiling=95,step=1,power=2,refresh=3,view=marbles",
+            "cornell:depth=2,centre=-0.001,border=1,push=0.001,floor=5,ceiling=95,step=1,power=2,refresh=3,view=root",
         );
-        assert_eq!((agent.depth, agent.view), (2, View::Marbles));
+        assert_eq!((agent.depth, agent.view), (2, View::Root));
         let weights = Weights { centre: -0.001, border: 1.0, push: 0.001 };
         let percentiles = Percentiles { floor: 5.0, ceiling: 95.0, step: 1.0, power: 2.0 };
         assert_eq!(agent.cutoffs, Cutoffs { weights, percentiles, refresh: 3, depth: 2 });
@@ -196,7 +196,7 @@ mod tests {
         let expected =
             Cutoffs { weights: Weights::DEFAULT, percentiles: Percentiles::DEFAULT, refresh: 0, depth: 3 };
         assert_eq!((agent.depth, agent.prunes, agent.cutoffs), (3, true, expected));
-        assert_eq!(agent.view, View::Root);
+        assert_eq!(agent.view, View::Marbles);
     }
 
     #[test]

@@ -26,8 +26,8 @@
 //! * Percentiles are by nearest rank, in one pool of every child that was generated for the agent's first
 //!   four moves of a game, both sides' alike. There is no pruning before, and none at a node that would be
 //!   left without a child. Beyond the third ply the cutoffs go on by the constant amount of section 3.3.
-//! * The cutoffs judge every move as the side that searches sees it, so that the enemy's moves count negative: of three views
-//!   (`view`) this one comes nearest to "slightly worse".
+//! * The cutoffs judge every move, also the enemy's, by the marbles of the side that searches and by whether it pushes: of three views
+//!   (`view`) this one comes nearest to "slightly worse" with considerably fewer nodes.
 //! * "Nodes" are the positions that the search visits; a child cut off is not one.
 //! * The network has 14 inputs, the seven heuristics for the player judged and then for the other; the counts of ejected marbles
 //!   are not among them. The text gives the counts as they are; but at its learning rates networks learn nothing from these, so that
