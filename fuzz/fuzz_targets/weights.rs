@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use sumito_agents::cornell::{Network, features};
+use sumito_agents::cornell::Network;
 use sumito_rules::{Color, Layout};
 
 fuzz_target!(|text: &str| {
@@ -10,5 +10,5 @@ fuzz_target!(|text: &str| {
     assert!(network.parameters().iter().all(|value| value.is_finite()));
     assert_eq!(network.to_string().parse(), Ok(network.clone()));
     let position = Layout::all()[0].position();
-    let _ = network.value(&features(&position, Color::Black));
+    let _ = network.judge(&position, Color::Black);
 });

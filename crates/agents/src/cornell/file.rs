@@ -8,11 +8,18 @@ use std::str::FromStr;
 
 use sumito_rules::ParseError;
 
-use super::heuristics::INPUTS;
-use super::network::{Network, ROW};
+use super::encoding::Encoding;
+use super::network::Network;
 
 const FORMAT: &str = "cornell-td";
-const VERSION: usize = 1;
+/// The version of a file that names its inputs; the one before has those of [`Encoding::SCALED`].
+const VERSION: usize = 2;
+const SCALED_VERSION: usize = 1;
+/// What `inputs` says: how they are counted, then which others there are.
+const RAW: &str = "raw";
+const SCALED: &str = "scaled";
+const PUSHES: &str = "pushes";
+const SIDES: &str = "sides";
 const END: &str = "end";
 /// More bytes than any network takes: what is longer is another kind of file.
 const MAX_BYTES: u64 = 1 << 20;
@@ -70,25 +77,29 @@ impl Network {
     }
 }
 
-/// The text format of a network, version 1:
+/// The text format of a network, version 2:
 ///
 /// ```text
-/// cornell-td 1
-/// inputs 14
+/// cornell-td 2
+/// inputs raw
 /// hidden 16
 /// -0.06 0.24 ...
 /// end
 /// ```
 ///
-/// After the header, the parameters in the order of [`Network::parameters`]: a line of 15 for each hidden
+/// `inputs` is `raw` or `scaled`, and after it, each with a comma, `pushes` and `sides` if these are inputs as well
+/// ([`Encoding`]). A text of version 1 says `inputs 14` there: they are scaled, and a network that has these is written so.
+///
+/// After the header, the parameters in the order of [`Network::parameters`]: a line for each hidden
 /// node, and one for the output. Blanks and line ends are the same to the reader, which accepts exactly as
 /// many finite numbers as the header announces; the last word tells a whole text from one cut off within a
 /// number. What is written reads back to the very same values.
 impl fmt::Display for Network {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{FORMAT} {VERSION}\ninputs {INPUTS}\nhidden {}", self.hidden())?;
-        let (rows, output) = self.parameters().split_at(self.hidden() * ROW);
-        for row in rows.chunks_exact(ROW).chain([output]) {
+        let (version, inputs) = header(self.encoding());
+        writeln!(f, "{FORMAT} {version}\ninputs {inputs}\nhidden {}", self.hidden())?;
+        let (rows, output) = self.parameters().split_at(self.hidden() * self.row());
+        for row in rows.chunks_exact(self.row()).chain([output]) {
             for (i, value) in row.iter().enumerate() {
                 write!(f, "{}{value:?}", if i > 0 { " " } else { "" })?;
             }
@@ -98,6 +109,30 @@ impl fmt::Display for Network {
     }
 }
 
+/// The version of a text with these inputs, and how it says them.
+fn header(encoding: Encoding) -> (usize, String) {
+    if encoding == Encoding::SCALED {
+        return (SCALED_VERSION, encoding.inputs().to_string());
+    }
+    let mut words = vec![if encoding.scaled { SCALED } else { RAW }];
+    words.extend(encoding.pushes.then_some(PUSHES));
+    words.extend(encoding.sides.then_some(SIDES));
+    (VERSION, words.join(","))
+}
+
+/// The inputs that a text of version 2 names so.
+fn named(inputs: &str) -> Option<Encoding> {
+    let mut words = inputs.split(',').peekable();
+    let scaled = match words.next() {
+        Some(RAW) => false,
+        Some(SCALED) => true,
+        _ => return None,
+    };
+    let pushes = words.next_if_eq(&PUSHES).is_some();
+    let sides = words.next_if_eq(&SIDES).is_some();
+    words.next().is_none().then_some(Encoding { scaled, pushes, sides })
+}
+
 /// Reads what `Display` writes.
 impl FromStr for Network {
     type Err = ParseError;
@@ -105,13 +140,22 @@ impl FromStr for Network {
     fn from_str(text: &str) -> Result<Network, ParseError> {
         let mut words = Words { rest: text, line: 1, column: 1 };
         words.expect(FORMAT)?;
-        words.parse(&format!("version {VERSION}"), |&version: &usize| version == VERSION)?;
+        let version =
+            words.parse("version 1 or 2", |version: &usize| (SCALED_VERSION..=VERSION).contains(version))?;
         words.expect("inputs")?;
-        words.parse(&format!("{INPUTS} inputs"), |&inputs: &usize| inputs == INPUTS)?;
+        let encoding = if version == SCALED_VERSION {
+            let (_, inputs) = header(Encoding::SCALED);
+            words.parse(&format!("{inputs} inputs"), |found: &String| *found == inputs)?;
+            Encoding::SCALED
+        } else {
+            let found: String = words
+                .parse("inputs raw or scaled, pushes, sides", |found: &String| named(found).is_some())?;
+            named(&found).expect("just checked")
+        };
         words.expect("hidden")?;
         let most = Network::MAX_HIDDEN;
         let hidden = words.parse(&format!("1 to {most} hidden nodes"), |n| (1..=most).contains(n))?;
-        let size = Network::size(hidden);
+        let size = Network::size(encoding, hidden);
         let parameters = (1..=size)
             .map(|i| {
                 words.parse(&format!("parameter {i} of {size}, a finite number"), |x: &f64| x.is_finite())
@@ -119,7 +163,7 @@ impl FromStr for Network {
             .collect::<Result<_, _>>()?;
         words.expect(END)?;
         words.expect("")?;
-        Ok(Network::from_parameters(hidden, parameters))
+        Ok(Network::from_parameters(encoding, hidden, parameters))
     }
 }
 
@@ -175,6 +219,10 @@ mod tests {
     use super::*;
     use sumito_engine::Rng;
 
+    fn network(hidden: usize, seed: u64) -> Network {
+        Network::new(Encoding::default(), hidden, seed)
+    }
+
     fn error(text: &str) -> String {
         text.parse::<Network>().expect_err("not a network").to_string()
     }
@@ -187,14 +235,36 @@ mod tests {
     #[test]
     fn a_network_reads_back_as_written() {
         for hidden in [1, 16, 64] {
-            let network = Network::new(hidden, 3);
+            let network = network(hidden, 3);
             assert_eq!(network.to_string().parse(), Ok(network));
         }
     }
 
     #[test]
+    fn a_network_reads_back_with_its_inputs() {
+        for (text, scaled, pushes, sides) in [
+            ("cornell-td 1\ninputs 14\n", true, false, false),
+            ("cornell-td 2\ninputs raw\n", false, false, false),
+            ("cornell-td 2\ninputs raw,pushes\n", false, true, false),
+            ("cornell-td 2\ninputs scaled,sides\n", true, false, true),
+            ("cornell-td 2\ninputs raw,pushes,sides\n", false, true, true),
+        ] {
+            let network = Network::new(Encoding { scaled, pushes, sides }, 2, 1);
+            assert!(network.to_string().starts_with(text), "{network}");
+            assert_eq!(network.to_string().parse(), Ok(network));
+        }
+    }
+
+    #[test]
+    fn scaled_inputs_are_also_read_by_their_name() {
+        let network = Network::new(Encoding::SCALED, 2, 1);
+        let text = network.to_string().replace("1\ninputs 14", "2\ninputs scaled");
+        assert_eq!(text.parse(), Ok(network));
+    }
+
+    #[test]
     fn extreme_parameters_read_back_as_written() {
-        let mut network = Network::new(1, 1);
+        let mut network = network(1, 1);
         let extremes = [f64::MAX, f64::MIN, f64::MIN_POSITIVE, 5e-324, -0.0, 1.0 / 3.0];
         network.parameters_mut()[..extremes.len()].copy_from_slice(&extremes);
         assert_eq!(network.to_string().parse(), Ok(network));
@@ -202,7 +272,7 @@ mod tests {
 
     #[test]
     fn a_saved_network_is_loaded_unchanged() {
-        let (path, network) = (temporary("saved"), Network::new(16, 5));
+        let (path, network) = (temporary("saved"), network(16, 5));
         network.save(&path).expect("a writable folder");
         let loaded = Network::load(&path);
         fs::remove_file(&path).expect("the file just written");
@@ -214,8 +284,16 @@ mod tests {
         let cases = [
             ("", "line 1, column 1: expected cornell-td, found the end of the text"),
             ("PNG\n", "line 1, column 1: expected cornell-td, found PNG"),
-            ("cornell-td 2", "line 1, column 12: expected version 1, found 2"),
+            ("cornell-td 3", "line 1, column 12: expected version 1 or 2, found 3"),
             ("cornell-td 1\ninputs 16", "line 2, column 8: expected 14 inputs, found 16"),
+            (
+                "cornell-td 2\ninputs raw,sides,pushes",
+                "line 2, column 8: expected inputs raw or scaled, pushes, sides, found raw,sides,pushes",
+            ),
+            (
+                "cornell-td 2 inputs 14",
+                "line 1, column 21: expected inputs raw or scaled, pushes, sides, found 14",
+            ),
             (
                 "cornell-td 1 inputs 14\nhidden 0",
                 "line 2, column 8: expected 1 to 1024 hidden nodes, found 0",
@@ -240,19 +318,19 @@ mod tests {
 
     #[test]
     fn words_after_the_end_are_refused() {
-        let text = Network::new(1, 1).to_string() + "0.5";
+        let text = network(1, 1).to_string() + "0.5";
         assert_eq!(error(&text), "line 7, column 1: expected the end of the text, found 0.5");
     }
 
     #[test]
     fn one_parameter_too_many_is_refused() {
-        let text = Network::new(1, 1).to_string().replace("end", "0.5 end");
+        let text = network(1, 1).to_string().replace("end", "0.5 end");
         assert_eq!(error(&text), "line 6, column 1: expected end, found 0.5");
     }
 
     #[test]
     fn a_text_cut_off_anywhere_is_refused() {
-        let text = Network::new(2, 1).to_string();
+        let text = network(2, 1).to_string();
         for length in 0..text.trim_end().len() {
             assert!(text[..length].parse::<Network>().is_err(), "cut off after {length} characters");
         }
@@ -260,7 +338,7 @@ mod tests {
 
     #[test]
     fn damaged_texts_are_errors_or_finite_networks() {
-        let good = Network::new(2, 1).to_string().into_bytes();
+        let good = network(2, 1).to_string().into_bytes();
         let mut rng = Rng::new(9);
         let mut refused = 0;
         for _ in 0..20_000 {
@@ -309,7 +387,7 @@ mod tests {
 
     #[test]
     fn a_parameter_that_is_no_number_is_not_saved() {
-        let (path, mut network) = (temporary("broken"), Network::new(16, 5));
+        let (path, mut network) = (temporary("broken"), network(16, 5));
         network.parameters_mut()[3] = f64::NAN;
         assert!(matches!(network.save(&path), Err(NetworkError::NotFinite { index: 3, .. })));
         assert!(!path.exists());

@@ -4,11 +4,11 @@ use sumito_rules::{Game, Move, Rules};
 
 use super::SOURCE;
 use super::presort::Weights;
-use super::pruning::{Percentiles, Pruning};
+use super::pruning::{Cutoffs, Percentiles, Pruning, View};
 use super::search::{Best, Search};
 use crate::agent::{Agent, AgentError, Info, Limits, Listener, Score};
 use crate::entry::Entry;
-use crate::options::{OptionSpec, Options, flag, float, int};
+use crate::options::{OptionSpec, Options, choice, flag, float, int};
 use crate::watch::Watch;
 
 pub(crate) static ENTRY: Entry = Entry {
@@ -31,7 +31,24 @@ static OPTIONS: &[OptionSpec] = &[
     flag("pruning", true, "prune at percentiles of the presorting values of the first four moves"),
     float("floor", Percentiles::DEFAULT.floor, PERCENT, "percentile below which ply 1 is pruned"),
     float("ceiling", Percentiles::DEFAULT.ceiling, PERCENT, "percentile above which ply 2 is pruned"),
-    float("step", Percentiles::DEFAULT.step, PERCENT, "by how much both narrow with each further ply"),
+    float("step", Percentiles::DEFAULT.step, PERCENT, "by how much both narrow with the next ply"),
+    float(
+        "power",
+        Percentiles::DEFAULT.power,
+        (0.0, 10.0),
+        "after n plies they have narrowed by step times n to this power",
+    ),
+    int(
+        "refresh",
+        0,
+        (0, 1000),
+        "after so many moves the percentiles are taken anew, of the moves since; 0 for never",
+    ),
+    choice(
+        "view",
+        &["marbles", "mover", "root"],
+        "whose view the pruning takes: the searching side's marbles, the mover's view, or the searching side's, the enemy's moves negative",
+    ),
 ];
 
 /// The document's minimax player, and with pruning its heuristic minimax player.
@@ -43,23 +60,33 @@ static OPTIONS: &[OptionSpec] = &[
 struct Minimax {
     name: String,
     depth: u32,
-    weights: Weights,
+    view: View,
     prunes: bool,
-    percentiles: Percentiles,
+    cutoffs: Cutoffs,
     pruning: Pruning,
 }
 
 impl Minimax {
     fn new(name: &str, options: &Options) -> Minimax {
         let [centre, border, push] = ["centre", "border", "push"].map(|name| options.float(name));
-        let [floor, ceiling, step] = ["floor", "ceiling", "step"].map(|name| options.float(name));
-        let prunes = options.flag("pruning");
+        let [floor, ceiling, step, power] =
+            ["floor", "ceiling", "step", "power"].map(|name| options.float(name));
+        let (depth, prunes) = (options.int("depth") as u32, options.flag("pruning"));
         Minimax {
             name: name.to_string(),
-            depth: options.int("depth") as u32,
-            weights: Weights { centre, border, push },
+            depth,
+            view: match options.text("view") {
+                "mover" => View::Mover,
+                "root" => View::Root,
+                _ => View::Marbles,
+            },
             prunes,
-            percentiles: Percentiles { floor, ceiling, step },
+            cutoffs: Cutoffs {
+                weights: Weights { centre, border, push },
+                percentiles: Percentiles { floor, ceiling, step, power },
+                refresh: options.int("refresh") as u32,
+                depth,
+            },
             pruning: Pruning::new(prunes),
         }
     }
@@ -81,7 +108,12 @@ impl Agent for Minimax {
         let watch = Watch::new(limits, None, game.turn());
         let depth = limits.depth.map_or(self.depth, |depth| depth.clamp(1, self.depth));
         let first = if watch.is_timed() { 1 } else { depth };
-        let mut search = Search::new(self.weights, game.rules().marbles_to_win, &mut self.pruning, watch);
+        let mut search = Search::new(
+            (self.cutoffs.weights, self.view),
+            game.rules().marbles_to_win,
+            &mut self.pruning,
+            watch,
+        );
         let mut answer = None;
         for plies in first..=depth {
             let best = search.best(game.position(), plies).ok_or(AgentError::NoMove)?;
@@ -92,7 +124,7 @@ impl Agent for Minimax {
             answer = Some(best.m);
             report(&info(&best, plies, search.watch()));
         }
-        self.pruning.end_move(&self.weights, &self.percentiles, self.depth);
+        self.pruning.end_move(&self.cutoffs);
         answer.ok_or(AgentError::NoMove)
     }
 }
@@ -149,17 +181,22 @@ mod tests {
 
     #[test]
     fn options_set_depth_weights_and_percentiles() {
-        let agent = agent("cornell:depth=2,centre=-0.001,border=1,push=0.001,floor=5,ceiling=95,step=1");
-        assert_eq!(agent.depth, 2);
-        assert_eq!(agent.weights, Weights { centre: -0.001, border: 1.0, push: 0.001 });
-        assert_eq!(agent.percentiles, Percentiles { floor: 5.0, ceiling: 95.0, step: 1.0 });
+        let agent = agent(
+            "cornell:depth=2,centre=-0.001,border=1,push=0.001,floor=5,ceiling=95,step=1,power=2,refresh=3,view=root",
+        );
+        assert_eq!((agent.depth, agent.view), (2, View::Root));
+        let weights = Weights { centre: -0.001, border: 1.0, push: 0.001 };
+        let percentiles = Percentiles { floor: 5.0, ceiling: 95.0, step: 1.0, power: 2.0 };
+        assert_eq!(agent.cutoffs, Cutoffs { weights, percentiles, refresh: 3, depth: 2 });
     }
 
     #[test]
     fn defaults_are_those_of_the_document() {
         let agent = agent("cornell");
-        assert_eq!((agent.depth, agent.weights), (3, Weights::DEFAULT));
-        assert_eq!((agent.prunes, agent.percentiles), (true, Percentiles::DEFAULT));
+        let expected =
+            Cutoffs { weights: Weights::DEFAULT, percentiles: Percentiles::DEFAULT, refresh: 0, depth: 3 };
+        assert_eq!((agent.depth, agent.prunes, agent.cutoffs), (3, true, expected));
+        assert_eq!(agent.view, View::Marbles);
     }
 
     #[test]
@@ -171,9 +208,9 @@ mod tests {
     fn cutoffs_are_set_by_the_fourth_move_and_not_before() {
         let (mut agent, mut game) = (agent("cornell:depth=2"), game(daisy()));
         play(&mut agent, &mut game, 3);
-        assert!(matches!(agent.pruning, Pruning::Learning { moves: 3, .. }));
+        assert!(matches!(&agent.pruning, Pruning::Learning(notes) if notes.moves == 3));
         play(&mut agent, &mut game, 1);
-        assert!(matches!(agent.pruning, Pruning::On(_)));
+        assert!(matches!(agent.pruning, Pruning::On { next: None, .. }));
     }
 
     #[test]
@@ -181,7 +218,7 @@ mod tests {
         let mut agent = agent("cornell:depth=2");
         play(&mut agent, &mut game(daisy()), 4);
         agent.new_game(&Rules::CORNELL, None);
-        assert!(matches!(agent.pruning, Pruning::Learning { moves: 0, .. }));
+        assert!(matches!(&agent.pruning, Pruning::Learning(notes) if notes.moves == 0));
     }
 
     #[test]

@@ -4,6 +4,7 @@
 //! | section | where |
 //! | --- | --- |
 //! | 2.3 the heuristics of both agents | `heuristics` |
+//! | 2.3 what the network sees, 1 and 5 what it might see | `encoding` |
 //! | 2.3 presorting, 3.2 weights | `presort` |
 //! | 3.2 heuristic alpha-beta: cutoffs by percentiles | `pruning` |
 //! | 2.3 minimax on the difference of scores | `search`, `minimax` |
@@ -25,13 +26,17 @@
 //! * Percentiles are by nearest rank, in one pool of every child that was generated for the agent's first
 //!   four moves of a game, both sides' alike. There is no pruning before, and none at a node that would be
 //!   left without a child. Beyond the third ply the cutoffs go on by the constant amount of section 3.3.
+//! * The cutoffs judge every move, also the enemy's, by the marbles of the side that searches and by whether it pushes: of three views
+//!   (`view`) this one comes nearest to "slightly worse" with considerably fewer nodes.
 //! * "Nodes" are the positions that the search visits; a child cut off is not one.
-//! * The network has 14 inputs, the seven heuristics for the player judged and then for the other, each
-//!   scaled to about [0, 1]; the counts of ejected marbles are not among them. The output is linear, because
+//! * The network has 14 inputs, the seven heuristics for the player judged and then for the other; the counts of ejected marbles
+//!   are not among them. The text gives the counts as they are; but at its learning rates networks learn nothing from these, so that
+//!   inputs are scaled to about [0, 1] unless told otherwise ([`Encoding`]). The output is linear, because
 //!   rewards of either sign, stretched by the risk parameter, need not fit into a sigmoid's range.
 //! * The player of the network takes the move after which the network likes its own side best, the first of
 //!   equals, whether or not the move ends the game.
 
+mod encoding;
 mod file;
 mod heuristics;
 mod minimax;
@@ -42,8 +47,8 @@ mod search;
 mod shipped;
 mod td;
 
+pub use encoding::{Encoding, Inputs, MAX_INPUTS};
 pub use file::NetworkError;
-pub use heuristics::{INPUTS, Inputs, features};
 pub use network::Network;
 pub use td::greedy;
 
@@ -56,7 +61,7 @@ use crate::agent::Named;
 /// push, which belongs to a move), and the network that learned on the German Daisy.
 pub(crate) static EVALUATIONS: &[Named] = &[
     ("cornell", || Box::new(|position, color| presort::Weights::DEFAULT.of_marbles(position.marbles(color)))),
-    ("cornell-td", || Box::new(|position, color| shipped::default().value(&features(position, color)))),
+    ("cornell-td", || Box::new(|position, color| shipped::default().judge(position, color))),
 ];
 
 const SOURCE: &str = "B. Lee and H. J. Noh, Abalone: Final Project Report, Cornell University";
@@ -73,7 +78,7 @@ mod tests {
         let values: Vec<(&str, f64)> =
             EVALUATIONS.iter().map(|(name, make)| (*name, make()(&start, Color::White))).collect();
         // Distances 46 and seven marbles on the border, both counted as -1.
-        let network = shipped::default().value(&features(&start, Color::White));
+        let network = shipped::default().judge(&start, Color::White);
         assert_eq!(values, [("cornell", -53.0), ("cornell-td", network)]);
     }
 }

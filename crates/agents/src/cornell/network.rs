@@ -1,22 +1,21 @@
-//! The network of the TD-learning agent: 14 inputs, one hidden layer of sigmoids, one linear output.
+//! The network of the TD-learning agent: 14 inputs or more, one hidden layer of sigmoids, one linear output.
 
 use sumito_engine::Rng;
+use sumito_rules::{Color, Position};
 
-use super::heuristics::{INPUTS, Inputs};
+use super::encoding::{Encoding, Inputs};
 
 /// Hidden nodes unless told otherwise (section 3.1.1, which also tried 32 and 64).
 pub(super) const HIDDEN: usize = 16;
-/// The parameters of a hidden node: its bias, then a weight for each input.
-pub(super) const ROW: usize = 1 + INPUTS;
 
 /// A value function of positions.
 ///
 /// ```
-/// use sumito_agents::cornell::{Network, features};
+/// use sumito_agents::cornell::{Encoding, Network};
 /// use sumito_rules::Layout;
 /// let start = Layout::named("german-daisy").expect("a layout").position();
-/// let inputs = features(&start, start.turn());
-/// let mut network = Network::new(16, 1);
+/// let mut network = Network::new(Encoding::SCALED, 16, 1);
+/// let inputs = network.features(&start, start.turn());
 /// // One step of gradient descent towards 1.
 /// let mut gradient = vec![0.0; network.parameters().len()];
 /// let before = network.gradient(&inputs, &mut gradient);
@@ -27,6 +26,7 @@ pub(super) const ROW: usize = 1 + INPUTS;
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Network {
+    encoding: Encoding,
     hidden: usize,
     /// For each hidden node its bias and weights, then the output's bias and its weight for each hidden node.
     parameters: Vec<f64>,
@@ -36,25 +36,57 @@ impl Network {
     /// The most hidden nodes that a network may have.
     pub const MAX_HIDDEN: usize = 1024;
 
-    /// An untrained network: every parameter random in [-0.5, 0.5), the same for the same seed.
+    /// An untrained network: every parameter random in [-0.5, 0.5), the same for the same seed. Where inputs are raw, their
+    /// weights are divided by what the inputs may come to: with weights of a half and inputs of hundreds every sigmoid would be
+    /// at its end and learn nothing. The report does not say how its weights begin; so begun, a network judges a position as its
+    /// scaled twin does, and only their learning differs.
     ///
     /// # Panics
     /// If there are no hidden nodes, or more than [`Network::MAX_HIDDEN`].
-    pub fn new(hidden: usize, seed: u64) -> Network {
+    pub fn new(encoding: Encoding, hidden: usize, seed: u64) -> Network {
         let mut rng = Rng::new(seed);
-        let parameters = (0..Network::size(hidden)).map(|_| rng.unit() - 0.5).collect();
-        Network::from_parameters(hidden, parameters)
+        let parameters = (0..Network::size(encoding, hidden)).map(|_| rng.unit() - 0.5).collect();
+        let mut network = Network::from_parameters(encoding, hidden, parameters);
+        if !encoding.scaled {
+            let (row, inputs) = (network.row(), hidden * network.row());
+            for (i, weight) in
+                network.parameters[..inputs].iter_mut().enumerate().filter(|(i, _)| i % row > 0)
+            {
+                *weight /= encoding.scale(i % row - 1);
+            }
+        }
+        network
     }
 
-    pub(super) fn from_parameters(hidden: usize, parameters: Vec<f64>) -> Network {
-        assert_eq!(parameters.len(), Network::size(hidden), "parameters of {hidden} hidden nodes");
-        Network { hidden, parameters }
+    pub(super) fn from_parameters(encoding: Encoding, hidden: usize, parameters: Vec<f64>) -> Network {
+        assert_eq!(parameters.len(), Network::size(encoding, hidden), "parameters of {hidden} hidden nodes");
+        Network { encoding, hidden, parameters }
     }
 
-    /// How many parameters a network with so many hidden nodes has.
-    pub(super) fn size(hidden: usize) -> usize {
+    /// How many parameters a network with such inputs and so many hidden nodes has.
+    pub(super) fn size(encoding: Encoding, hidden: usize) -> usize {
         assert!((1..=Network::MAX_HIDDEN).contains(&hidden), "a network cannot have {hidden} hidden nodes");
-        hidden * ROW + 1 + hidden
+        hidden * (1 + encoding.inputs()) + 1 + hidden
+    }
+
+    /// Which inputs it has.
+    pub fn encoding(&self) -> Encoding {
+        self.encoding
+    }
+
+    /// Its inputs for a position as a player sees it, whoever is to move.
+    pub fn features(&self, position: &Position, color: Color) -> Inputs {
+        self.encoding.features(position, color)
+    }
+
+    /// The value of a position for a player, whoever is to move.
+    pub fn judge(&self, position: &Position, color: Color) -> f64 {
+        self.value(&self.features(position, color))
+    }
+
+    /// The parameters of a hidden node: its bias, then a weight for each input.
+    pub(super) fn row(&self) -> usize {
+        1 + self.encoding.inputs()
     }
 
     /// How many hidden nodes there are.
@@ -75,9 +107,10 @@ impl Network {
 
     /// The value of a position for the player from whose side the inputs were taken.
     pub fn value(&self, inputs: &Inputs) -> f64 {
-        let (rows, output) = self.parameters.split_at(self.hidden * ROW);
+        let row = self.row();
+        let (rows, output) = self.parameters.split_at(self.hidden * row);
         let weighted =
-            rows.chunks_exact(ROW).zip(&output[1..]).map(|(row, weight)| weight * node(row, inputs));
+            rows.chunks_exact(row).zip(&output[1..]).map(|(row, weight)| weight * node(row, inputs));
         output[0] + weighted.sum::<f64>()
     }
 
@@ -88,11 +121,12 @@ impl Network {
     /// If `gradient` is not as long as the parameters.
     pub fn gradient(&self, inputs: &Inputs, gradient: &mut [f64]) -> f64 {
         assert_eq!(gradient.len(), self.parameters.len(), "one derivative for each parameter");
-        let (rows, output) = self.parameters.split_at(self.hidden * ROW);
-        let (row_slopes, output_slopes) = gradient.split_at_mut(self.hidden * ROW);
+        let row = self.row();
+        let (rows, output) = self.parameters.split_at(self.hidden * row);
+        let (row_slopes, output_slopes) = gradient.split_at_mut(self.hidden * row);
         let mut value = output[0];
         output_slopes[0] = 1.0;
-        let nodes = rows.chunks_exact(ROW).zip(row_slopes.chunks_exact_mut(ROW));
+        let nodes = rows.chunks_exact(row).zip(row_slopes.chunks_exact_mut(row));
         for ((row, slopes), i) in nodes.zip(1..) {
             let active = node(row, inputs);
             value += output[i] * active;
@@ -107,14 +141,15 @@ impl Network {
 }
 
 /// A hidden node's activation.
-fn node(row: &[f64], inputs: &Inputs) -> f64 {
+fn node(row: &[f64], inputs: &[f64]) -> f64 {
     let sum: f64 = row[1..].iter().zip(inputs).map(|(weight, input)| weight * input).sum();
     1.0 / (1.0 + (-(row[0] + sum)).exp())
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::heuristics::features;
+    use sumito_rules::fen;
+
     use super::*;
     use crate::testing;
 
@@ -123,23 +158,26 @@ mod tests {
         // Two hidden nodes. The first sees ln 3 times the first input, which is 1: 1 / (1 + 1/3) = 3/4. The
         // second has the bias -ln 4 and no weights: 1 / (1 + 4) = 1/5. Output 0.5 + 2 * 3/4 - 10 * 1/5 = 0.
         // With the first input 0 the first node gives 1/2: 0.5 + 1 - 2 = -0.5.
-        let mut parameters = vec![0.0; Network::size(2)];
+        // The first input is the distances to the centre: one marble one step off, and then at the centre.
+        let mut parameters = vec![0.0; 2 * 15 + 3];
         parameters[1] = 3f64.ln();
-        parameters[ROW] = -4f64.ln();
-        parameters[2 * ROW..].copy_from_slice(&[0.5, 2.0, -10.0]);
-        let network = Network::from_parameters(2, parameters);
-        let mut inputs = [0.0; INPUTS];
-        assert!((network.value(&inputs) + 0.5).abs() < 1e-12);
-        inputs[0] = 1.0;
-        assert!(network.value(&inputs).abs() < 1e-12);
+        parameters[15] = -4f64.ln();
+        parameters[2 * 15..].copy_from_slice(&[0.5, 2.0, -10.0]);
+        let network = Network::from_parameters(Encoding::default(), 2, parameters);
+        let value = |text: &str| {
+            let position = fen::parse(text).expect("a FEN");
+            network.judge(&position, Color::Black)
+        };
+        assert!(value("5/6/7/8/5S3/8/7/6/4s 0 0 b 0 1").abs() < 1e-12);
+        assert!((value("5/6/7/8/4S4/8/7/6/4s 0 0 b 0 1") + 0.5).abs() < 1e-12);
     }
 
     #[test]
     fn the_gradient_equals_finite_differences() {
         const STEP: f64 = 1e-5;
         for (seed, position) in testing::positions().into_iter().enumerate() {
-            let mut network = Network::new(5, seed as u64);
-            let inputs = features(&position, position.turn());
+            let mut network = Network::new(Encoding::SCALED, 5, seed as u64);
+            let inputs = network.features(&position, position.turn());
             let mut gradient = vec![f64::NAN; network.parameters().len()];
             network.gradient(&inputs, &mut gradient);
             for (i, slope) in gradient.into_iter().enumerate() {
@@ -157,10 +195,10 @@ mod tests {
 
     #[test]
     fn the_gradient_comes_with_the_value() {
-        let network = Network::new(HIDDEN, 7);
+        let network = Network::new(Encoding::default(), HIDDEN, 7);
         let mut gradient = vec![0.0; network.parameters().len()];
         for position in testing::positions() {
-            let inputs = features(&position, position.turn());
+            let inputs = network.features(&position, position.turn());
             let value = network.gradient(&inputs, &mut gradient);
             assert!((value - network.value(&inputs)).abs() < 1e-12);
         }
@@ -168,13 +206,26 @@ mod tests {
 
     #[test]
     fn a_seed_makes_one_network_and_another_seed_another() {
-        assert_eq!(Network::new(16, 1), Network::new(16, 1));
-        assert_ne!(Network::new(16, 1), Network::new(16, 2));
+        let network = |seed| Network::new(Encoding::default(), 16, seed);
+        assert_eq!(network(1), network(1));
+        assert_ne!(network(1), network(2));
+    }
+
+    #[test]
+    fn an_untrained_network_of_raw_inputs_judges_as_its_scaled_twin() {
+        for (seed, position) in testing::positions().into_iter().enumerate() {
+            let value = |encoding| {
+                let network = Network::new(encoding, 16, seed as u64);
+                network.judge(&position, Color::White)
+            };
+            let (raw, scaled) = (value(Encoding::default()), value(Encoding::SCALED));
+            assert!((raw - scaled).abs() < 1e-12, "{raw} and {scaled}");
+        }
     }
 
     #[test]
     #[should_panic(expected = "0 hidden nodes")]
     fn a_network_without_hidden_nodes_is_refused() {
-        let _ = Network::new(0, 1);
+        let _ = Network::new(Encoding::default(), 0, 1);
     }
 }

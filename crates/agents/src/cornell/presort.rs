@@ -60,6 +60,14 @@ impl Traits {
         }
     }
 
+    /// What a legal move shows of the other side: its marbles after the move, and whether it was pushed.
+    #[inline]
+    pub(super) fn of_enemy(position: &Position, m: Move) -> Traits {
+        let pushes = !(m.cells().shift(m.direction()) & position.enemy()).is_empty();
+        let enemy = if pushes { position.play_unchecked(m).own() } else { position.enemy() };
+        Traits { centre: centre(enemy) as u8, border: border(enemy) as u8, pushes }
+    }
+
     /// Whether the move pushes.
     #[inline]
     pub(super) fn pushes(self) -> bool {

@@ -5,7 +5,7 @@ use std::ops::Range;
 use sumito_rules::{Move, Position};
 
 use super::presort::{Traits, Weights};
-use super::pruning::Pruning;
+use super::pruning::{Pruning, View};
 use crate::watch::Watch;
 
 /// More than any difference of ejected marbles.
@@ -14,6 +14,8 @@ const INFINITE: i32 = 100;
 /// One search for a move, perhaps to several depths.
 pub(super) struct Search<'a> {
     weights: Weights,
+    /// Of the cutoffs.
+    view: View,
     /// So many ejected marbles end the game.
     to_win: u8,
     pruning: &'a mut Pruning,
@@ -26,6 +28,8 @@ pub(super) struct Search<'a> {
 #[derive(Clone, Copy, Debug)]
 struct Child {
     value: f64,
+    /// Its value to the cutoffs.
+    judged: f64,
     m: Move,
     ejects: bool,
 }
@@ -43,8 +47,13 @@ pub(super) struct Best {
 
 impl<'a> Search<'a> {
     /// A search under these weights, cutoffs and limits, in a game that so many ejections end.
-    pub(super) fn new(weights: Weights, to_win: u8, pruning: &'a mut Pruning, watch: Watch) -> Search<'a> {
-        Search { weights, to_win, pruning, watch, plies: 0, children: Vec::new() }
+    pub(super) fn new(
+        (weights, view): (Weights, View),
+        to_win: u8,
+        pruning: &'a mut Pruning,
+        watch: Watch,
+    ) -> Search<'a> {
+        Search { weights, view, to_win, pruning, watch, plies: 0, children: Vec::new() }
     }
 
     /// The clock and the nodes so far.
@@ -109,17 +118,36 @@ impl<'a> Search<'a> {
         let top = self.children.len();
         position.for_each_move(|m| {
             let traits = Traits::of(position, m);
-            self.pruning.see(traits);
+            let value = self.weights.value(traits);
+            let judged = if self.pruning.is_off() {
+                value
+            } else {
+                let judged = self.view.of(position, m, traits, ply);
+                self.pruning.see(judged);
+                judged.value(&self.weights)
+            };
             let ejects = traits.pushes() && position.ejects(m);
-            self.children.push(Child { value: self.weights.value(traits), m, ejects });
+            self.children.push(Child { value, judged, m, ejects });
         });
-        let children = &mut self.children[top..];
-        children.sort_by(|a, b| b.value.total_cmp(&a.value));
-        // In sorted order the values worth a search lie side by side.
-        let band = self.pruning.band(ply);
-        let first = children.partition_point(|child| child.value > band.ceiling);
-        let end = children.partition_point(|child| child.value >= band.floor);
-        if first < end { top + first..top + end } else { top..self.children.len() }
+        self.children[top..].sort_by(|a, b| b.value.total_cmp(&a.value));
+        self.prune(top, ply);
+        top..self.children.len()
+    }
+
+    /// Leaves out the last node's children, from `top` on, that the cutoffs do not hold worth a search; all stay if none is.
+    #[inline]
+    fn prune(&mut self, top: usize, ply: u32) {
+        let Some(band) = self.pruning.band(ply) else { return };
+        let mut kept = top;
+        for i in top..self.children.len() {
+            if band.holds(self.children[i].judged) {
+                self.children.swap(kept, i);
+                kept += 1;
+            }
+        }
+        if kept > top {
+            self.children.truncate(kept);
+        }
     }
 }
 

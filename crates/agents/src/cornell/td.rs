@@ -2,7 +2,7 @@
 
 use sumito_rules::{Game, Move, Position, Rules};
 
-use super::heuristics::features;
+use super::encoding::Encoding;
 use super::network::{HIDDEN, Network};
 use super::{SOURCE, shipped};
 use crate::agent::{Agent, AgentError, Info, Limits, Listener, Score};
@@ -56,7 +56,7 @@ impl Td {
         let seed = options.seed();
         let network = match options.text("weights") {
             "" => None,
-            UNTRAINED => Some(Network::new(options.int("hidden") as usize, seed.value)),
+            UNTRAINED => Some(Network::new(Encoding::default(), options.int("hidden") as usize, seed.value)),
             text => Some(match shipped::named(text) {
                 Some(network) => network.clone(),
                 None => Network::load(text).map_err(|why| why.to_string())?,
@@ -92,7 +92,7 @@ pub fn greedy(
 ) -> Option<(Move, f64)> {
     let mut best: Option<(Move, f64)> = None;
     for &m in moves {
-        let value = network.value(&features(&position.play_unchecked(m), position.turn()));
+        let value = network.judge(&position.play_unchecked(m), position.turn());
         if best.is_none_or(|(_, highest)| value > highest) {
             best = Some((m, value));
         }
@@ -111,7 +111,7 @@ impl Agent for Td {
     fn new_game(&mut self, _: &Rules, seed: Option<u64>) {
         self.rng.begin(seed);
         if let (Some(network), Some(own), Some(seed)) = (&mut self.network, self.untrained, seed) {
-            *network = Network::new(network.hidden(), own.in_game(seed));
+            *network = Network::new(Encoding::default(), network.hidden(), own.in_game(seed));
         }
     }
 
@@ -165,7 +165,7 @@ mod tests {
         for position in testing::positions() {
             let (played, infos) = choose(&mut agent, position, &Limits::default());
             let network = agent.network(&position).clone();
-            let value = |m| network.value(&features(&position.play_unchecked(m), position.turn()));
+            let value = |m| network.judge(&position.play_unchecked(m), position.turn());
             let moves = position.legal_moves();
             assert!(moves.into_iter().all(|m| value(m) <= value(played)));
             assert_eq!(infos[0].score, Some(Score::Value(value(played))));
@@ -195,8 +195,8 @@ mod tests {
     #[test]
     fn hidden_sets_the_size_of_an_untrained_network() {
         let untrained = |options: &str| agent(&format!("cornell-td:weights=untrained{options}")).network;
-        assert_eq!(untrained(",hidden=64"), Some(Network::new(64, 1)));
-        assert_eq!(untrained(",seed=3"), Some(Network::new(16, 3)));
+        assert_eq!(untrained(",hidden=64"), Some(Network::new(Encoding::default(), 64, 1)));
+        assert_eq!(untrained(",seed=3"), Some(Network::new(Encoding::default(), 16, 3)));
     }
 
     #[test]
@@ -216,8 +216,8 @@ mod tests {
             game.play(game.legal_moves()[0]).expect("a legal move");
             let mut score = None;
             let m = agent.choose(&game, &Limits::default(), &mut |info| score = info.score).expect("a move");
-            let after = features(&game.position().play_unchecked(m), game.turn());
-            let value = shipped::named(name).expect("a network").value(&after);
+            let after = game.position().play_unchecked(m);
+            let value = shipped::named(name).expect("a network").judge(&after, game.turn());
             assert_eq!(score, Some(Score::Value(value)), "{name}");
         }
     }
@@ -225,7 +225,7 @@ mod tests {
     #[test]
     fn weights_are_read_from_a_file_that_brings_its_own_shape() {
         let path = std::env::temp_dir().join(format!("sumito-{}-weights", std::process::id()));
-        let network = Network::new(32, 11);
+        let network = Network::new(Encoding::default(), 32, 11);
         network.save(&path).expect("a writable folder");
         let loaded = agent(&format!("cornell-td:weights={}", path.display())).network;
         fs::remove_file(&path).expect("the file just written");

@@ -10,10 +10,11 @@ use super::count::Count;
 use super::curiosities::Curiosities;
 use super::games::Games;
 use super::islands::Islands;
-use super::learn::Learn;
+use super::learn::{Learn, Networks, Trained};
 use super::paper::Paper;
 use super::quoted;
 use super::result::Published;
+use super::values::MeasuredValue;
 
 /// How much is measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -83,6 +84,9 @@ pub struct Definition {
     /// The paper's claims.
     #[serde(default, rename = "claim")]
     pub claims: Vec<Claim>,
+    /// Numbers that were measured or computed elsewhere, for claims and texts.
+    #[serde(default)]
+    pub given: Vec<Given>,
     /// Networks to train first.
     #[serde(default)]
     pub learn: Vec<Learn>,
@@ -101,6 +105,45 @@ pub struct Definition {
     /// Why our numbers agree with the paper's, or differ: a text with values in braces.
     #[serde(default)]
     pub discussion: String,
+}
+
+/// A number that no run of the experiment can bring, with where it comes from.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Given {
+    /// What values call it.
+    pub key: String,
+    /// The number.
+    pub value: f64,
+    /// The lower end of its 95 % interval; the number itself if it is exact.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub low: Option<f64>,
+    /// The upper end.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub high: Option<f64>,
+    /// Where it comes from.
+    pub source: String,
+}
+
+impl Given {
+    pub(super) fn measured(&self) -> MeasuredValue {
+        let [low, high] = [self.low, self.high].map(|end| end.unwrap_or(self.value));
+        MeasuredValue { value: self.value, low, high }
+    }
+
+    fn check(&self) -> Result<(), String> {
+        let MeasuredValue { value, low, high } = self.measured();
+        if !(low <= value && value <= high) {
+            return Err(format!(
+                "given '{}': expected low <= value <= high, found {low}, {value}, {high}",
+                self.key
+            ));
+        }
+        if self.source.trim().is_empty() {
+            return Err(format!("given '{}': expected where it comes from", self.key));
+        }
+        Ok(())
+    }
 }
 
 fn one() -> u64 {
@@ -126,6 +169,7 @@ impl Definition {
         definition.name = name.to_string();
         definition.check_claims().map_err(error)?;
         quoted::check(text).map_err(error)?;
+        definition.given.iter().try_for_each(Given::check).map_err(error)?;
         Ok(definition)
     }
 
@@ -183,14 +227,12 @@ impl Definition {
     }
 
     fn check_work(&self) -> Result<(), String> {
-        let networks: BTreeMap<String, String> =
-            self.networks(Size::Full)?.into_keys().map(|id| (id, "german-daisy".to_string())).collect();
         if let Some(count) = &self.count {
             count.check()?;
         }
         if let Some(games) = &self.games {
             for size in [Size::Quick, Size::Full] {
-                games.check(size, self.seed, &networks)?;
+                games.check(size, self.seed, &self.untrained(size)?)?;
             }
         }
         if let Some(islands) = &self.islands {
@@ -199,16 +241,25 @@ impl Definition {
         self.curiosities.as_ref().map_or(Ok(()), Curiosities::check)
     }
 
-    /// The networks to train, with everything that decides them.
+    /// The networks to train, with everything that decides them: by id, one for each seed.
     pub(super) fn networks(
         &self,
         size: Size,
-    ) -> Result<BTreeMap<String, crate::learn::LearnSettings>, String> {
+    ) -> Result<BTreeMap<String, Vec<crate::learn::LearnSettings>>, String> {
         let mut networks = BTreeMap::new();
         for learn in &self.learn {
             networks.extend(learn.settings(size, self.seed)?);
         }
         Ok(networks)
+    }
+
+    /// The same, with another network in the place of each that is not there yet.
+    fn untrained(&self, size: Size) -> Result<Networks, String> {
+        let standing_in = |(id, seeded): (String, Vec<crate::learn::LearnSettings>)| {
+            let files = vec!["german-daisy".to_string(); seeded.len()];
+            (id, Trained { files, settings: seeded[0].clone() })
+        };
+        Ok(self.networks(size)?.into_iter().map(standing_in).collect())
     }
 }
 
@@ -234,6 +285,17 @@ mod tests {
             toml::from_str("a = 3\nb = { quick = 1, full = 2 }").expect("sizes");
         assert_eq!((*both["a"].of(Size::Quick), *both["a"].of(Size::Full)), (3, 3));
         assert_eq!((*both["b"].of(Size::Quick), *both["b"].of(Size::Full)), (1, 2));
+    }
+
+    #[test]
+    fn a_given_number_has_a_source_and_lies_in_its_interval() {
+        let given = |rest: &str| refusal(&format!("[[given]]\nkey = 'people.plies'\nvalue = 101\n{rest}"));
+        let found = given("source = 'a count'\nlow = 102");
+        assert!(
+            found.ends_with("given 'people.plies': expected low <= value <= high, found 102, 101, 101"),
+            "{found}"
+        );
+        assert!(given("source = ' '").ends_with("given 'people.plies': expected where it comes from"));
     }
 
     #[test]

@@ -1,6 +1,8 @@
 //! Games to play: matches and tournaments, their scores with error bars, and the pictures made of them.
 
 mod plot;
+#[cfg(test)]
+mod tests;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,7 +13,8 @@ use sumito_rules::{ByColor, Color};
 use super::check::PaperPoint;
 use super::definition::{Size, check_agent};
 use super::lab::{LabError, LabJob, Measured, Tell};
-use super::part::{Meeting, Part};
+use super::learn::Networks;
+use super::part::{Meeting, Part, Rows};
 use super::played::{self, Played};
 use super::table::ReportTable;
 use super::values::{MeasuredValue, Values};
@@ -73,8 +76,10 @@ fn standard() -> String {
 
 /// What several matches say together, under its id: how many there are (`parts`), in how many the first player
 /// pushes off as many marbles as the other or more (`even-or-better`), how many it pushes off on average (`marbles`), its
-/// score over all games together (`score`), its best and worst score (`best`, `worst`), its mean score as White (`score-white`) and in how many that is not even beyond its error
-/// (`lopsided`), the mean share of draws (`drawn`), Black's mean score, whoever plays it (`black`), and in how many that is
+/// score over all games together (`score`) and in the mean of the matches (`mean-score`), its best and worst score (`best`, `worst`), its mean score as
+/// White (`score-white`) and in how many that is not even beyond its error (`lopsided`; where there are several networks, so many of all of
+/// these, `networks`), the mean difference between its best and its worst network (`luck`), the mean share of draws (`drawn`), Black's mean
+/// score, whoever plays it (`black`), and in how many that is
 /// above or below one half beyond its error (`for-black`, `for-white`).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
@@ -130,6 +135,8 @@ fn score() -> String {
 pub enum Show {
     /// A value of every part over its `x`.
     Curve,
+    /// The same as dots side by side where several have the same `x`, a colour for each series.
+    Dots,
     /// A value of every part, one row each.
     Rows,
     /// The ratings of the players of a tournament.
@@ -153,12 +160,7 @@ struct Ended {
 }
 
 impl Games {
-    pub(super) fn check(
-        &self,
-        size: Size,
-        seed: u64,
-        networks: &BTreeMap<String, String>,
-    ) -> Result<(), String> {
+    pub(super) fn check(&self, size: Size, seed: u64, networks: &Networks) -> Result<(), String> {
         self.judge()?;
         let meetings = self.meetings(size, seed, networks)?;
         let players = meetings.iter().flat_map(|meeting| &meeting.config.players);
@@ -191,12 +193,7 @@ impl Games {
         })
     }
 
-    fn meetings(
-        &self,
-        size: Size,
-        seed: u64,
-        networks: &BTreeMap<String, String>,
-    ) -> Result<Vec<Meeting>, String> {
+    fn meetings(&self, size: Size, seed: u64, networks: &Networks) -> Result<Vec<Meeting>, String> {
         let mut meetings = Vec::new();
         for part in &self.parts {
             meetings.extend(part.meetings(self, size, seed, networks)?);
@@ -208,7 +205,7 @@ impl Games {
     pub(super) fn run(
         &self,
         job: LabJob<'_>,
-        networks: &BTreeMap<String, String>,
+        networks: &Networks,
         tell: Tell<'_>,
     ) -> Result<Measured, LabError> {
         let LabJob { size, seed, executor, dir, stop } = job;
@@ -238,12 +235,16 @@ impl Games {
 
     fn sum_up(&self, ended: &[Ended]) -> Measured {
         let mut values = Values::default();
-        for one in ended {
+        // Networks that differ in their seeds alone count together, and of each only its score is told.
+        for one in ended.iter().filter(|one| !one.meeting.is_seeded) {
             one.values(&mut values);
         }
         for (id, pool) in pools(ended) {
             let games: Vec<&Played> = pool.iter().flat_map(|one| &one.games).collect();
             played::sum_up(id, &games, &pool[0].meeting.config.players[0].name, &mut values);
+            if pool[0].meeting.is_seeded {
+                luck(id, &pool, &mut values);
+            }
         }
         for summary in &self.summaries {
             summary.sum_up(ended, &mut values);
@@ -268,7 +269,8 @@ impl Games {
             table.head.push("paper".to_string());
         }
         let mut pooled = Vec::new();
-        for one in ended.iter().filter(|one| one.meeting.config.players.len() <= MOST_LISTED) {
+        let listed = ended.iter().filter(|one| one.meeting.config.players.len() <= MOST_LISTED);
+        for one in listed.filter(|one| is_listed(one, ended, values)) {
             for (a, b, prefix) in one.pairs() {
                 let (label, prefix, games) = match &one.meeting.pool {
                     None => (one.meeting.label.clone(), prefix, one.between(a, b)),
@@ -277,26 +279,11 @@ impl Games {
                         pooled.push(pool.clone());
                         let ours = ended.iter().filter(|other| other.meeting.pool.as_ref() == Some(pool));
                         let games: Vec<&Played> = ours.clone().flat_map(|one| &one.games).collect();
-                        (format!("{pool}, {} matches", ours.count()), pool.clone(), games)
+                        (one.pool_label(pool, ours.count()), pool.clone(), games)
                     }
                 };
-                let wdl = played::record(games.iter().map(|game| (*game, game.color_of(a))));
-                let get = |key: &str, digits| {
-                    values.get(&format!("{prefix}.{key}")).map_or("-".to_string(), |v| v.text(digits))
-                };
                 let mut row = vec![label, a.to_string(), b.to_string()];
-                row.extend([
-                    wdl.games().to_string(),
-                    format!("{}-{}-{}", wdl.wins, wdl.draws, wdl.losses),
-                    get("score", 1),
-                    get("score-black", 1),
-                    format!(
-                        "{:.2}-{:.2}",
-                        values.get(&format!("{prefix}.marbles-a")).map_or(0.0, |v| v.value),
-                        values.get(&format!("{prefix}.marbles-b")).map_or(0.0, |v| v.value)
-                    ),
-                    get("plies", 0),
-                ]);
+                row.extend(numbers(&prefix, a, &games, values));
                 for column in &self.columns {
                     let value = values.get(&format!("{prefix}.{column}"));
                     row.push(value.map_or("-".to_string(), |v| v.text(super::values::digits(v.value))));
@@ -308,6 +295,83 @@ impl Games {
             }
         }
         table
+    }
+}
+
+/// What the table says about games of a player under a prefix of values.
+fn numbers(prefix: &str, player: &str, games: &[&Played], values: &Values) -> [String; 6] {
+    let wdl = played::record(games.iter().map(|game| (*game, game.color_of(player))));
+    let get = |key: &str, digits| {
+        values.get(&format!("{prefix}.{key}")).map_or("-".to_string(), |v| v.text(digits))
+    };
+    let marbles = |key: &str| values.get(&format!("{prefix}.marbles-{key}")).map_or(0.0, |v| v.value);
+    [
+        wdl.games().to_string(),
+        format!("{}-{}-{}", wdl.wins, wdl.draws, wdl.losses),
+        get("score", 1),
+        get("score-black", 1),
+        format!("{:.2}-{:.2}", marbles("a"), marbles("b")),
+        get("plies", 0),
+    ]
+}
+
+/// Matches that a table of extremes has from either end.
+const EXTREMES: usize = 5;
+
+/// Whether the table has a match: all of a part, or those at either end and those of which the paper tells.
+fn is_listed(one: &Ended, ended: &[Ended], values: &Values) -> bool {
+    let meeting = &one.meeting;
+    if meeting.rows == Rows::All || !meeting.paper.is_empty() {
+        return true;
+    }
+    // Equal scores are told apart by marbles.
+    let rank = |key: &str| {
+        let get = |name: &str| values.get(&format!("{key}.{name}")).map_or(0.0, |v| v.value);
+        (get("score"), get("marbles-a") - get("marbles-b"))
+    };
+    let mut ours: Vec<&str> = units(ended.iter().filter(|other| other.meeting.part == meeting.part))
+        .iter()
+        .map(|one| one.meeting.key())
+        .collect();
+    ours.sort_by(|a, b| rank(b).partial_cmp(&rank(a)).expect("scores are numbers"));
+    let place = ours.iter().position(|key| *key == meeting.key()).expect("one of them");
+    place < EXTREMES || place + EXTREMES >= ours.len()
+}
+
+/// One match of those that have the same players but for the seeds of their networks.
+fn units<'a>(ended: impl Iterator<Item = &'a Ended>) -> Vec<&'a Ended> {
+    let mut seen = BTreeSet::new();
+    ended.filter(|one| seen.insert(one.meeting.key())).collect()
+}
+
+/// How much the seed matters: the least and the best score of the networks (`least`, `most`), their mean with the interval
+/// over the networks (`by-network`), how many there are (`networks`), and of how many the score as White is not even beyond its
+/// error (`lopsided`).
+fn luck(id: &str, pool: &[&Ended], values: &mut Values) {
+    let score = |one: &Ended, wanted: &[Color]| {
+        let name = &one.meeting.config.players[0].name;
+        let games = one.games.iter().map(|game| (game, game.color_of(name)));
+        MeasuredValue::score(played::record(games.filter(|(_, color)| wanted.contains(color))))
+    };
+    let scores: Vec<MeasuredValue> = pool.iter().map(|one| score(one, &Color::ALL)).collect();
+    let is_lopsided = |one: &&&Ended| {
+        let white = score(one, &[Color::White]);
+        white.low > 50.0 || white.high < 50.0
+    };
+    let count = |count: usize| Some(MeasuredValue::exact(count as f64));
+    let by_value = |a: &&MeasuredValue, b: &&MeasuredValue| a.value.total_cmp(&b.value);
+    let mean = MeasuredValue::mean(&scores.iter().map(|score| score.value).collect::<Vec<_>>());
+    let found = [
+        ("least", scores.iter().min_by(by_value).copied()),
+        ("most", scores.iter().max_by(by_value).copied()),
+        ("by-network", mean),
+        ("networks", count(pool.len())),
+        ("lopsided", count(pool.iter().filter(is_lopsided).count())),
+    ];
+    for (key, value) in found {
+        if let Some(value) = value {
+            values.set(format!("{id}.{key}"), value);
+        }
     }
 }
 
@@ -340,7 +404,7 @@ impl GamesSummary {
     }
 
     fn sum_up(&self, ended: &[Ended], values: &mut Values) {
-        let ids: Vec<&str> = self.of(ended).map(|one| one.meeting.id.as_str()).collect();
+        let ids: Vec<&str> = units(self.of(ended)).into_iter().map(|one| one.meeting.key()).collect();
         let of = |key: &str| -> Vec<MeasuredValue> {
             ids.iter().filter_map(|id| values.get(&format!("{id}.{key}"))).collect()
         };
@@ -349,16 +413,24 @@ impl GamesSummary {
         let mean = |key: &str| MeasuredValue::mean(&of(key).iter().map(|v| v.value).collect::<Vec<_>>());
         let marbles = of("marbles-a").into_iter().zip(of("marbles-b"));
         let even = marbles.filter(|(own, other)| own.value >= other.value).count();
+        let spread = of("most").into_iter().zip(of("least")).map(|(most, least)| most.value - least.value);
+        let luck = MeasuredValue::mean(&spread.collect::<Vec<_>>());
         let count = |count: usize| Some(MeasuredValue::exact(count as f64));
+        let sum = |key: &str| of(key).iter().map(|v| v.value).sum::<f64>() as usize;
+        let is_seeded = !of("networks").is_empty();
+        let lopsided = if is_seeded { sum("lopsided") } else { above("score-white") + below("score-white") };
         let found = [
             ("parts", count(ids.len())),
+            ("networks", is_seeded.then(|| MeasuredValue::exact(sum("networks") as f64))),
             ("even-or-better", count(even)),
             ("marbles", mean("marbles-a")),
             ("score", Some(MeasuredValue::score(self.together(ended)))),
+            ("mean-score", mean("score")),
             ("best", of("score").into_iter().max_by(|a, b| a.value.total_cmp(&b.value))),
             ("worst", of("score").into_iter().min_by(|a, b| a.value.total_cmp(&b.value))),
-            ("lopsided", count(above("score-white") + below("score-white"))),
+            ("lopsided", count(lopsided)),
             ("score-white", mean("score-white")),
+            ("luck", luck),
             ("drawn", mean("drawn")),
             ("black", mean("black")),
             ("for-black", count(above("black"))),
@@ -373,6 +445,15 @@ impl GamesSummary {
 }
 
 impl Ended {
+    /// What the table calls so many matches that count together.
+    fn pool_label(&self, pool: &str, matches: usize) -> String {
+        if self.meeting.is_seeded {
+            format!("{}, {matches} networks", self.meeting.label)
+        } else {
+            format!("{pool}, {matches} matches")
+        }
+    }
+
     /// Every two players that met, and what their values begin with.
     fn pairs(&self) -> Vec<(&str, &str, String)> {
         let players = &self.meeting.config.players;
@@ -446,8 +527,7 @@ impl Ended {
                 MeasuredValue::score(games).text(1),
             ]);
         }
-        let papers =
-            ratings.players.iter().map(|one| values.fill(&self.meeting.by_player.of_player(&one.name)));
+        let papers = ratings.players.iter().map(|one| values.fill(&self.meeting.by_player.of(&one.name)));
         let papers: Vec<String> = papers.collect();
         if papers.iter().any(|paper| !paper.is_empty()) {
             table.head.push("paper".to_string());

@@ -1,6 +1,5 @@
 //! Runs an experiment: networks, searches, games, and then the report.
 
-use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -8,6 +7,7 @@ use std::time::Instant;
 use sumito_agents::Stop;
 
 use super::definition::{Definition, Size};
+use super::learn::{Networks, Trained};
 use super::report;
 use super::result::{Published, command};
 use super::table::ReportTable;
@@ -141,6 +141,7 @@ impl Lab<'_> {
         replace(&clock, format!("{seconds}\n"))?;
         let measured = measured?;
         let mut values = Values::default();
+        definition.given.iter().for_each(|given| values.set(&given.key, given.measured()));
         measured.iter().for_each(|one| values.extend(one.values.clone()));
         let published = Published {
             name: definition.name.clone(),
@@ -181,19 +182,26 @@ impl Lab<'_> {
     }
 
     /// Trains the networks that are not there yet, and tells where they are.
-    fn train(&self, dir: &Path, tell: LabProgress<'_>) -> Result<BTreeMap<String, String>, LabError> {
+    fn train(&self, dir: &Path, tell: LabProgress<'_>) -> Result<Networks, LabError> {
         let networks = self.definition.networks(self.size).map_err(LabError::Work)?;
-        let (mut files, whole) = (BTreeMap::new(), networks.len());
-        for (done, (id, settings)) in networks.into_iter().enumerate() {
-            tell("networks", done, whole);
-            let dir = dir.join(&id);
-            let report = Learner { settings: &settings, dir: &dir, stop: self.stop }.run(&mut |_| ())?;
-            if !report.finished {
-                return Err(LabError::Stopped);
+        let whole = networks.values().map(Vec::len).sum();
+        let (mut trained, mut done) = (Networks::new(), 0);
+        for (id, seeded) in networks {
+            let mut files = Vec::new();
+            for settings in &seeded {
+                tell("networks", done, whole);
+                let own = if seeded.len() > 1 { format!("{id}-seed={}", settings.seed) } else { id.clone() };
+                let dir = dir.join(own);
+                let report = Learner { settings, dir: &dir, stop: self.stop }.run(&mut |_| ())?;
+                if !report.finished {
+                    return Err(LabError::Stopped);
+                }
+                files.push(dir.join("network.txt").display().to_string());
+                done += 1;
             }
-            files.insert(id, dir.join("network.txt").display().to_string());
+            trained.insert(id, Trained { files, settings: seeded[0].clone() });
         }
-        Ok(files)
+        Ok(trained)
     }
 
     fn write(&self, published: &Published, measured: &[Measured]) -> Result<(), LabError> {

@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::definition::{BySize, Size};
 use crate::learn::LearnSettings;
 
-/// A network to train, or with `pairs` one for every two parameters changed at a time.
+/// A network to train, or with `pairs` one for every two parameters changed at a time; with `seeds` several of each.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Learn {
@@ -19,16 +19,47 @@ pub struct Learn {
     /// Other parameters than the defaults, by their names in `settings.json`.
     #[serde(default)]
     pub set: BTreeMap<String, Value>,
+    /// One network from each of these seeds; without any one, from the experiment's. All that are compared have the same list, so
+    /// that luck is not mistaken for the parameters or the layout.
+    #[serde(default = "none")]
+    pub seeds: BySize<Vec<u64>>,
     /// Values to try for parameters, two parameters at a time: section 3.1.1 of the report.
     #[serde(default)]
     pub pairs: BTreeMap<String, Vec<Value>>,
 }
 
+fn none() -> BySize<Vec<u64>> {
+    BySize::Same(Vec::new())
+}
+
+/// Networks that differ in nothing but their seeds.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Trained {
+    /// Where they are, in the order of the seeds.
+    pub(super) files: Vec<String>,
+    /// What they have in common.
+    pub(super) settings: LearnSettings,
+}
+
+impl Trained {
+    /// The value of a parameter, if it is a number.
+    pub(super) fn parameter(&self, name: &str) -> Option<f64> {
+        serde_json::to_value(&self.settings).expect("plain data").get(name)?.as_f64()
+    }
+}
+
+/// Networks by what players call them.
+pub(super) type Networks = BTreeMap<String, Trained>;
+
 impl Learn {
-    /// All networks with their settings, by id.
-    pub(super) fn settings(&self, size: Size, seed: u64) -> Result<BTreeMap<String, LearnSettings>, String> {
+    /// All networks with their settings, by id, one for each seed.
+    pub(super) fn settings(
+        &self,
+        size: Size,
+        seed: u64,
+    ) -> Result<BTreeMap<String, Vec<LearnSettings>>, String> {
         if self.pairs.is_empty() {
-            return Ok([(self.id.clone(), self.one(size, seed, &[])?)].into());
+            return Ok([(self.id.clone(), self.seeded(size, seed, &[])?)].into());
         }
         let mut networks = BTreeMap::new();
         let parameters: Vec<(&String, &Vec<Value>)> = self.pairs.iter().collect();
@@ -37,14 +68,24 @@ impl Learn {
                 for value in *values {
                     for with in *others {
                         let id = format!("{}-{one}={value}-{other}={with}", self.id);
-                        // Each starts from weights of its own: with one start for all, luck would be the same for all.
-                        let seed = seed + networks.len() as u64;
-                        networks.insert(id, self.one(size, seed, &[(one, value), (other, with)])?);
+                        networks.insert(id, self.seeded(size, seed, &[(one, value), (other, with)])?);
                     }
                 }
             }
         }
         Ok(networks)
+    }
+
+    fn seeded(
+        &self,
+        size: Size,
+        seed: u64,
+        changes: &[(&str, &Value)],
+    ) -> Result<Vec<LearnSettings>, String> {
+        match &self.seeds.of(size)[..] {
+            [] => Ok(vec![self.one(size, seed, changes)?]),
+            seeds => seeds.iter().map(|&seed| self.one(size, seed, changes)).collect(),
+        }
     }
 
     fn one(&self, size: Size, seed: u64, changes: &[(&str, &Value)]) -> Result<LearnSettings, String> {
@@ -72,8 +113,6 @@ impl Learn {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeSet;
-
     use super::*;
 
     #[test]
@@ -83,10 +122,21 @@ mod tests {
         let learn: Learn = toml::from_str(text).expect("a definition");
         let networks = learn.settings(Size::Full, 1).expect("settings");
         assert_eq!(networks.len(), 70);
-        let one = &networks["set-alpha=0.0005-move_penalty=0.0001"];
+        let one = &networks["set-alpha=0.0005-move_penalty=0.0001"][0];
         assert_eq!((one.alpha, one.move_penalty, one.lambda), (0.0005, 0.0001, 0.7));
-        let seeds: BTreeSet<u64> = networks.values().map(|settings| settings.seed).collect();
-        assert_eq!(seeds.len(), 70);
+    }
+
+    #[test]
+    fn every_set_is_trained_with_the_same_seeds() {
+        let text = "id = 'set'\ngames = 10\nseeds = { quick = [7], full = [3, 4] }\n[pairs]\n\
+                    lambda = [0.1, 0.35]\nalpha = [0.005]";
+        let learn: Learn = toml::from_str(text).expect("a definition");
+        let seeds = |size| {
+            let networks = learn.settings(size, 1).expect("settings");
+            let seeds = networks.values().map(|set| set.iter().map(|one| one.seed).collect::<Vec<_>>());
+            seeds.collect::<Vec<_>>()
+        };
+        assert_eq!((seeds(Size::Quick), seeds(Size::Full)), (vec![vec![7]; 2], vec![vec![3, 4]; 2]));
     }
 
     #[test]

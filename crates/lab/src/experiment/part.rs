@@ -9,6 +9,7 @@ use sumito_rules::Rules;
 
 use super::definition::{BySize, Size};
 use super::games::Games;
+use super::learn::Networks;
 use crate::config::{MatchConfig, Player};
 use crate::limit::LimitSpec;
 use crate::opening;
@@ -33,9 +34,15 @@ pub struct Part {
     /// One match for each of these: `{x}` in the texts above and in the players stands for it.
     #[serde(default = "none")]
     pub each: BySize<Vec<Value>>,
-    /// One match for each network that was trained under this id: `{x}` is its name, `{network}` its file.
+    /// One match for each set of parameters that was trained under this id: `{x}` is its name, `{network}` its file.
     #[serde(default)]
     pub each_network: String,
+    /// With `each-network`: the parameter that is the place on the horizontal axis.
+    #[serde(default)]
+    pub over: String,
+    /// Which of its matches the table has.
+    #[serde(default)]
+    pub rows: Rows,
     /// With `each`: whether all games count together, under the id alone. Each match then has a seed of its own, so that
     /// players who are alike do not play the same games.
     #[serde(default)]
@@ -72,7 +79,7 @@ pub struct Part {
     /// Only in runs of this size.
     #[serde(default)]
     pub only: Option<Size>,
-    /// The paper's result, in words; with `each`, one for every value.
+    /// The paper's result, in words; with `each`, one for every value; with `each-network`, by the names of the sets.
     #[serde(default)]
     pub paper: Papers,
 }
@@ -85,6 +92,17 @@ fn round_robin() -> Format {
     Format::RoundRobin
 }
 
+/// Which matches of a part the table has.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Rows {
+    /// All.
+    #[default]
+    All,
+    /// The five with the best score, the five with the worst, and those for which the paper has a result.
+    Extremes,
+}
+
 /// The paper's results.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
@@ -93,8 +111,8 @@ pub enum Papers {
     One(String),
     /// One after the other.
     Each(Vec<String>),
-    /// By player.
-    Players(BTreeMap<String, String>),
+    /// By player, or by set of parameters.
+    Named(BTreeMap<String, String>),
 }
 
 impl Default for Papers {
@@ -109,14 +127,14 @@ impl Papers {
         match self {
             Papers::One(text) => text.clone(),
             Papers::Each(texts) => texts.get(number).cloned().unwrap_or_default(),
-            Papers::Players(_) => String::new(),
+            Papers::Named(_) => String::new(),
         }
     }
 
-    /// The result of a player.
-    pub(super) fn of_player(&self, name: &str) -> String {
+    /// The result of a player or a set.
+    pub(super) fn of(&self, name: &str) -> String {
         match self {
-            Papers::Players(by_name) => by_name.get(name).cloned().unwrap_or_default(),
+            Papers::Named(by_name) => by_name.get(name).cloned().unwrap_or_default(),
             _ => String::new(),
         }
     }
@@ -125,6 +143,14 @@ impl Papers {
 /// Texts, and what stands in for them.
 type Swaps = Vec<(String, String)>;
 
+/// One value of `each`, or one set of `each-network`.
+struct Case {
+    /// Its name, if there are several.
+    name: Option<String>,
+    x: Option<f64>,
+    swaps: Swaps,
+}
+
 /// A match to play.
 #[derive(Clone, Debug)]
 pub(super) struct Meeting {
@@ -132,11 +158,23 @@ pub(super) struct Meeting {
     pub(super) label: String,
     pub(super) series: String,
     pub(super) x: Option<f64>,
+    /// The id of its part, of which `rows` speaks.
+    pub(super) part: String,
+    pub(super) rows: Rows,
     /// The id under which it counts together with others.
     pub(super) pool: Option<String>,
+    /// Whether these others have the same players, but for the seeds of their networks.
+    pub(super) is_seeded: bool,
     pub(super) paper: String,
     pub(super) by_player: Papers,
     pub(super) config: MatchConfig,
+}
+
+impl Meeting {
+    /// What values call it, together with those that have the same players but for the seeds of their networks.
+    pub(super) fn key(&self) -> &str {
+        self.pool.as_deref().filter(|_| self.is_seeded).unwrap_or(&self.id)
+    }
 }
 
 impl Part {
@@ -146,58 +184,91 @@ impl Part {
         games: &Games,
         size: Size,
         seed: u64,
-        networks: &BTreeMap<String, String>,
+        networks: &Networks,
     ) -> Result<Vec<Meeting>, String> {
-        let wrong = |why: String| format!("part '{}': {why}", self.id);
         if self.only.is_some_and(|only| only != size) {
             return Ok(Vec::new());
         }
         let mut meetings = Vec::new();
-        for (number, (x, swaps)) in self.swaps(size, networks).into_iter().enumerate() {
-            let swapped =
-                |text: &str| swaps.iter().fold(text.to_string(), |text, (from, to)| text.replace(from, to));
-            let seed = if self.pool { seed + number as u64 } else { seed };
-            let config = self.config(games, size, seed, &swapped).map_err(wrong)?;
-            let suffix = if swaps.iter().any(|(from, _)| from == "{x}") && !self.id.contains("{x}") {
-                "-{x}"
-            } else {
-                ""
-            };
-            let id = swapped(&format!("{}{suffix}", self.id));
-            let label = if self.label.is_empty() { id.clone() } else { swapped(&self.label) };
-            meetings.push(Meeting {
-                id,
-                label,
-                series: swapped(&self.series),
-                x: self.x.or(x),
-                pool: self.pool.then(|| self.id.clone()),
-                paper: self.paper.at(number),
-                by_player: self.paper.clone(),
-                config,
-            });
+        for (number, case) in self.cases(size, networks).into_iter().enumerate() {
+            let seeded = self.seeded(games, &case.swaps, networks);
+            for (place, files) in seeded.iter().enumerate() {
+                let swaps: Swaps = case.swaps.iter().chain(files).cloned().collect();
+                // Matches that count together shall not be the same games.
+                let own = if self.pool { number } else { place };
+                let config = self.config(games, size, seed + own as u64, &|text| swapped(text, &swaps));
+                let config = config.map_err(|why| format!("part '{}': {why}", self.id))?;
+                meetings.push(self.meeting(&case, number, (place, seeded.len()), config));
+            }
         }
         Ok(meetings)
     }
 
-    /// What stands for what, match by match, and the parameter if it is a number.
-    fn swaps(&self, size: Size, networks: &BTreeMap<String, String>) -> Vec<(Option<f64>, Swaps)> {
-        let files: Swaps = networks.iter().map(|(id, file)| (format!("{{{id}}}"), file.clone())).collect();
-        let with = |own: Swaps| own.into_iter().chain(files.clone()).collect::<Swaps>();
+    /// A match: the case with its number, and which of how many networks play it.
+    fn meeting(
+        &self,
+        case: &Case,
+        number: usize,
+        (place, networks): (usize, usize),
+        config: MatchConfig,
+    ) -> Meeting {
+        let swapped = |text: &str| swapped(text, &case.swaps);
+        let suffix = if case.name.is_some() && !self.id.contains("{x}") { "-{x}" } else { "" };
+        let id = swapped(&format!("{}{suffix}", self.id));
+        let is_seeded = networks > 1;
+        let named = case.name.as_ref().map(|name| self.paper.of(name)).filter(|paper| !paper.is_empty());
+        Meeting {
+            label: if self.label.is_empty() { id.clone() } else { swapped(&self.label) },
+            series: swapped(&self.series),
+            x: self.x.or(case.x),
+            part: self.id.clone(),
+            rows: self.rows,
+            pool: if is_seeded && !self.pool { Some(id.clone()) } else { self.pool.then(|| self.id.clone()) },
+            is_seeded: is_seeded && !self.pool,
+            paper: named.unwrap_or_else(|| self.paper.at(number)),
+            by_player: self.paper.clone(),
+            id: if is_seeded { format!("{id}-network-{}", place + 1) } else { id },
+            config,
+        }
+    }
+
+    /// What `{x}` stands for, match by match.
+    fn cases(&self, size: Size, networks: &Networks) -> Vec<Case> {
+        let x = |name: String| vec![("{x}".to_string(), name)];
         if !self.each_network.is_empty() {
             let prefix = format!("{}-", self.each_network);
-            let ours = networks.iter().filter_map(|(id, file)| Some((id.strip_prefix(&prefix)?, file)));
+            let ours = networks.iter().filter_map(|(id, set)| Some((id, id.strip_prefix(&prefix)?, set)));
             return ours
-                .map(|(id, file)| {
-                    (None, with(vec![("{x}".into(), id.into()), ("{network}".into(), file.clone())]))
+                .map(|(id, name, set)| Case {
+                    name: Some(name.to_string()),
+                    x: set.parameter(&self.over),
+                    swaps: [x(name.to_string()), vec![("{network}".to_string(), format!("{{{id}}}"))]]
+                        .concat(),
                 })
                 .collect();
         }
         let each = self.each.of(size);
         if each.is_empty() {
-            return vec![(None, with(Vec::new()))];
+            return vec![Case { name: None, x: None, swaps: Vec::new() }];
         }
         let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_string);
-        each.iter().map(|value| (value.as_f64(), with(vec![("{x}".into(), text(value))]))).collect()
+        let case = |value: &Value| Case { name: Some(text(value)), x: value.as_f64(), swaps: x(text(value)) };
+        each.iter().map(case).collect()
+    }
+
+    /// The files of the networks that the players name: for the first seed of each, for the second, and so on.
+    fn seeded(&self, games: &Games, swaps: &Swaps, networks: &Networks) -> Vec<Swaps> {
+        let players = if self.players.is_empty() { &games.players } else { &self.players };
+        let text = players.iter().map(|player| swapped(player, swaps)).collect::<Vec<_>>().join(" ");
+        let named: Vec<_> = networks.iter().filter(|(id, _)| text.contains(&format!("{{{id}}}"))).collect();
+        let several = named.iter().map(|(_, set)| set.files.len()).max().unwrap_or(1);
+        let file = |place: usize| {
+            let swap = |(id, set): &(&String, &super::learn::Trained)| {
+                (format!("{{{id}}}"), set.files[place % set.files.len()].clone())
+            };
+            named.iter().map(swap).collect()
+        };
+        (0..several).map(file).collect()
     }
 
     fn config(
@@ -246,4 +317,8 @@ impl Part {
         config.check().map_err(|why| text(&why))?;
         Ok(config)
     }
+}
+
+fn swapped(text: &str, swaps: &Swaps) -> String {
+    swaps.iter().fold(text.to_string(), |text, (from, to)| text.replace(from, to))
 }

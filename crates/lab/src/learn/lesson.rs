@@ -1,6 +1,6 @@
 //! One game of self-play, from which both players learn.
 
-use sumito_agents::cornell::{Network, features, greedy};
+use sumito_agents::cornell::{Network, greedy};
 use sumito_engine::Rng;
 use sumito_rules::{Color, Game, Move, Position, Reason};
 
@@ -45,7 +45,7 @@ pub(super) fn play(
         let mover = game.turn();
         game.play(m).expect("a legal move in a game that goes on");
         lesson.plies += 1;
-        let inputs = features(game.position(), mover);
+        let inputs = network.features(game.position(), mover);
         lesson.count(pupils[mover as usize].arrive(network, &inputs, lead(&game, mover)));
     }
     let outcome = game.outcome();

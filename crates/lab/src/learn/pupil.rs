@@ -87,15 +87,16 @@ impl<'a> Pupil<'a> {
 
 #[cfg(test)]
 mod tests {
-    use sumito_agents::cornell::features;
+    use sumito_agents::cornell::Encoding;
     use sumito_rules::{Color, Layout};
 
     use super::*;
 
     /// What is seen of two different positions.
     fn two() -> [Inputs; 2] {
-        ["german-daisy", "the-wall"]
-            .map(|name| features(&Layout::named(name).expect("a layout").position(), Color::Black))
+        ["german-daisy", "the-wall"].map(|name| {
+            Encoding::SCALED.features(&Layout::named(name).expect("a layout").position(), Color::Black)
+        })
     }
 
     /// The gradient by finite differences.
@@ -125,7 +126,7 @@ mod tests {
     fn a_step_goes_along_the_gradient_by_finite_differences() {
         let settings =
             LearnSettings { alpha: 0.01, kappa: -0.5, move_penalty: 0.0001, ..LearnSettings::default() };
-        let ([one, two], before) = (two(), Network::new(5, 3));
+        let ([one, two], before) = (two(), Network::new(Encoding::SCALED, 5, 3));
         let mut network = before.clone();
         let mut pupil = Pupil::new(&settings, &network);
         assert_eq!(pupil.arrive(&mut network, &one, 0), None);
@@ -143,7 +144,7 @@ mod tests {
         let settings =
             LearnSettings { alpha: 0.01, gamma: 0.5, lambda: 0.7, kappa: 0.0, ..LearnSettings::default() };
         let [one, two] = two();
-        let mut network = Network::new(5, 3);
+        let mut network = Network::new(Encoding::SCALED, 5, 3);
         let mut pupil = Pupil::new(&settings, &network);
         let first = slopes(&network, &one);
         pupil.arrive(&mut network, &one, 0);
@@ -158,7 +159,7 @@ mod tests {
     #[test]
     fn the_values_of_a_game_that_is_always_the_same_become_what_is_true() {
         let settings = LearnSettings { kappa: 0.0, alpha: 0.2, ..LearnSettings::default() };
-        let ([one, two], mut network) = (two(), Network::new(5, 3));
+        let ([one, two], mut network) = (two(), Network::new(Encoding::SCALED, 5, 3));
         for _ in 0..10_000 {
             let mut pupil = Pupil::new(&settings, &network);
             pupil.arrive(&mut network, &one, 0);
@@ -174,7 +175,7 @@ mod tests {
     fn errors(settings: &LearnSettings) -> [f64; 2] {
         let [one, two] = two();
         let settings = LearnSettings { alpha: f64::MIN_POSITIVE, move_penalty: 0.0, ..settings.clone() };
-        let mut network = Network::new(5, 3);
+        let mut network = Network::new(Encoding::SCALED, 5, 3);
         let mut pupil = Pupil::new(&settings, &network);
         let (value, next) = (network.value(&one), network.value(&two));
         pupil.arrive(&mut network, &one, -3);
@@ -201,7 +202,7 @@ mod tests {
         let [one, two] = two();
         let step = |kappa: f64, risk: Risk, lead: i32| {
             let settings = LearnSettings { kappa, risk, alpha: 0.01, ..LearnSettings::default() };
-            let mut network = Network::new(5, 3);
+            let mut network = Network::new(Encoding::SCALED, 5, 3);
             let before = network.parameters()[0];
             let mut pupil = Pupil::new(&settings, &network);
             pupil.arrive(&mut network, &one, 0);

@@ -118,7 +118,7 @@ impl Learner<'_> {
 impl LearnState {
     fn new(settings: &LearnSettings) -> LearnState {
         LearnState {
-            network: Network::new(settings.hidden, settings.seed),
+            network: Network::new(settings.encoding(), settings.hidden, settings.seed),
             games: 0,
             moves: 0,
             since: Since::default(),

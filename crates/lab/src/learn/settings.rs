@@ -1,7 +1,7 @@
 //! Everything that decides a run: the report's parameters, and what it leaves open.
 
 use serde::{Deserialize, Serialize};
-use sumito_agents::cornell::Network;
+use sumito_agents::cornell::{Encoding, Network};
 use sumito_rules::{Layout, Repetition, Rules};
 
 use crate::settings::settings;
@@ -17,6 +17,12 @@ settings! {
         games: usize = 2000, "N";
         /// Hidden nodes of the network.
         hidden: usize = 16, "N";
+        /// How its inputs are counted.
+        inputs: InputScale = InputScale::Scaled, "HOW", (value_enum);
+        /// Also show it how many pushes each side has.
+        pushes: bool = false, (long);
+        /// Also show it how many marbles each side has on its own half of the board and on the other's.
+        sides: bool = false, (long);
         /// How long the trace of earlier positions lasts, 0 to 1.
         lambda: f64 = 0.7, "X";
         /// The learning rate.
@@ -52,6 +58,18 @@ settings! {
         /// Seed of the first weights, of random moves, and of the tests' opponent.
         seed: u64 = 1, "S";
     }
+}
+
+/// How a network's inputs are counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
+#[serde(rename_all = "kebab-case")]
+pub enum InputScale {
+    /// As they are: what the text says, if it says anything. A compactness of hundreds drives the sigmoids to their ends at each of the
+    /// report's learning rates, and no network that learned so does what the report's did against random (`cornell/td-random`).
+    Raw,
+    /// Divided by about the most that they can be: with these the report's first result comes out.
+    Scaled,
 }
 
 /// What is rewarded.
@@ -134,6 +152,11 @@ impl LearnSettings {
                 Err(format!("expected {what} from {} to {}, found {found}", range.start(), range.end()))
             }
         }
+    }
+
+    /// What the network sees.
+    pub fn encoding(&self) -> Encoding {
+        Encoding { scaled: self.inputs == InputScale::Scaled, pushes: self.pushes, sides: self.sides }
     }
 
     /// The chance of a random move, after so many games and so many moves.

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use sumito_agents::Stop;
-use sumito_agents::cornell::Network;
+use sumito_agents::cornell::{Encoding, Network};
 use tempfile::TempDir;
 
 use super::*;
@@ -37,7 +37,7 @@ fn a_run_tests_before_the_first_game_then_now_and_then_and_at_the_end() {
     assert!(report.points.iter().all(|point| point.exam.games.games() == 2));
     let network = Network::load(folder.path().join("network.txt")).expect("a network for the agent");
     assert_eq!(network.hidden(), 2);
-    assert_ne!(network, Network::new(2, 1), "it has learned");
+    assert_ne!(network, Network::new(Encoding::default(), 2, 1), "it has learned");
 }
 
 #[test]
@@ -123,4 +123,15 @@ fn a_folder_in_use_is_refused() {
     });
     assert!(first.expect("a run").finished);
     assert!(second.expect("a try").contains("another process is at work there"));
+}
+
+#[test]
+fn a_network_learns_with_the_inputs_that_the_settings_say() {
+    for (inputs, pushes, sides) in [(InputScale::Scaled, false, false), (InputScale::Raw, true, true)] {
+        let folder = folder();
+        let settings = LearnSettings { inputs, pushes, sides, ..settings() };
+        run(folder.path(), &settings).expect("a run");
+        let network = Network::load(folder.path().join("network.txt")).expect("a network for the agent");
+        assert_eq!(network.encoding(), settings.encoding());
+    }
 }

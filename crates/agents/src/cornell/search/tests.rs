@@ -2,7 +2,7 @@
 
 use sumito_rules::{Color, Rules, fen};
 
-use super::super::pruning::{Band, Percentiles};
+use super::super::pruning::{Band, Cutoffs, Percentiles};
 use super::*;
 use crate::agent::Limits;
 use crate::testing;
@@ -11,16 +11,21 @@ const TO_WIN: u8 = Rules::CORNELL.marbles_to_win;
 const ODD: Weights = Weights { centre: 1.0, border: 0.001, push: -100.0 };
 
 fn search(position: &Position, plies: u32, weights: Weights, pruning: &mut Pruning) -> Best {
+    search_as(View::Mover, position, plies, weights, pruning)
+}
+
+fn search_as(view: View, position: &Position, plies: u32, weights: Weights, pruning: &mut Pruning) -> Best {
     let watch = Watch::new(&Limits::default(), None, Color::Black);
-    Search::new(weights, TO_WIN, pruning, watch).best(position, plies).expect("a move")
+    Search::new((weights, view), TO_WIN, pruning, watch).best(position, plies).expect("a move")
 }
 
 /// A node's moves that the bands leave, in presorted order.
-fn kept(position: &Position, ply: usize, weights: &Weights, bands: &[Band]) -> Vec<Move> {
+fn kept(view: View, position: &Position, ply: usize, weights: &Weights, bands: &[Band]) -> Vec<Move> {
     let value = |m: &Move| weights.value(Traits::of(position, *m));
     let mut moves = position.legal_moves().to_vec();
     moves.sort_by(|a, b| value(b).total_cmp(&value(a)));
-    let inside = |m: &Move| (bands[ply].floor..=bands[ply].ceiling).contains(&value(m));
+    let judged = |m: &Move| view.of(position, *m, Traits::of(position, *m), ply as u32 + 1).value(weights);
+    let inside = |m: &Move| (bands[ply].floor..=bands[ply].ceiling).contains(&judged(m));
     let inside: Vec<Move> = moves.iter().copied().filter(inside).collect();
     if inside.is_empty() { moves } else { inside }
 }
@@ -67,31 +72,37 @@ fn the_first_presorted_move_among_the_best_is_played() {
         let after = |m: &Move| -minimax(&position.play_unchecked(*m), 1, 2, &unordered);
         for weights in [Weights::DEFAULT, ODD] {
             let best = search(&position, 2, weights, &mut Pruning::Off);
-            let sorted = kept(&position, 0, &weights, &[Band::ALL]);
+            let sorted = kept(View::Mover, &position, 0, &weights, &[Band::ALL]);
             assert_eq!(sorted.iter().find(|m| after(m) == best.value), Some(&best.m), "{position:?}");
         }
     }
 }
 
 /// Cutoffs learned in four searches of a position.
-fn learned(position: &Position, plies: u32, weights: Weights) -> (Pruning, Vec<Band>) {
+fn learned(view: View, position: &Position, plies: u32, weights: Weights) -> (Pruning, Vec<Band>) {
     let mut pruning = Pruning::new(true);
+    let cutoffs = Cutoffs { weights, percentiles: Percentiles::DEFAULT, refresh: 0, depth: plies };
     for _ in 0..4 {
-        search(position, plies, weights, &mut pruning);
-        pruning.end_move(&weights, &Percentiles::DEFAULT, plies);
+        search_as(view, position, plies, weights, &mut pruning);
+        pruning.end_move(&cutoffs);
     }
-    let Pruning::On(bands) = pruning.clone() else { panic!("four moves are enough") };
+    let Pruning::On { bands, .. } = pruning.clone() else { panic!("four moves are enough") };
     (pruning, bands)
 }
 
 #[test]
 fn alpha_beta_with_cutoffs_has_the_value_of_minimax_on_the_pruned_tree() {
     let positions = testing::positions();
-    for weights in [Weights::DEFAULT, ODD] {
-        let (mut pruning, bands) = learned(&positions[0], 3, weights);
-        for position in &positions {
-            let value = minimax(position, 0, 3, &|position, ply| kept(position, ply, &weights, &bands));
-            assert_eq!(search(position, 3, weights, &mut pruning).value, value, "{position:?}");
+    // At two plies the views differ already, and plain minimax is quick.
+    for (view, plies) in [(View::Mover, 3), (View::Root, 2), (View::Marbles, 2)] {
+        for weights in [Weights::DEFAULT, ODD] {
+            let (mut pruning, bands) = learned(view, &positions[0], plies, weights);
+            for position in &positions {
+                let left = |position: &Position, ply| kept(view, position, ply, &weights, &bands);
+                let value = minimax(position, 0, plies as usize, &left);
+                let best = search_as(view, position, plies, weights, &mut pruning);
+                assert_eq!(best.value, value, "{view:?} {position:?}");
+            }
         }
     }
 }
@@ -101,7 +112,12 @@ fn a_node_without_a_child_in_the_band_keeps_all() {
     let impossible = Band { floor: 1e6, ceiling: f64::INFINITY };
     for position in testing::positions() {
         let plain = search(&position, 2, Weights::DEFAULT, &mut Pruning::Off);
-        let pruned = search(&position, 2, Weights::DEFAULT, &mut Pruning::On(vec![impossible; 2]));
+        let pruned = search(
+            &position,
+            2,
+            Weights::DEFAULT,
+            &mut Pruning::On { bands: vec![impossible; 2], next: None },
+        );
         assert_eq!(pruned, plain);
     }
 }
@@ -136,5 +152,8 @@ fn a_root_without_a_move_has_no_best() {
     let none = fen::parse("5/6/7/8/9/8/7/6/4s 0 0 b 0 1").expect("a FEN");
     let watch = Watch::new(&Limits::default(), None, Color::Black);
     let mut pruning = Pruning::Off;
-    assert_eq!(Search::new(Weights::DEFAULT, TO_WIN, &mut pruning, watch).best(&none, 3), None);
+    assert_eq!(
+        Search::new((Weights::DEFAULT, View::Mover), TO_WIN, &mut pruning, watch).best(&none, 3),
+        None
+    );
 }
