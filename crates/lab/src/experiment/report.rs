@@ -36,7 +36,7 @@ fn numbers(measured: &[Measured]) -> String {
         text.push('\n');
     }
     if measured.iter().any(|one| one.data.head.contains(&"winner".to_string())) {
-        text.push_str("Scores count a draw as half a win; intervals are 95 % (Wilson).\n\n");
+        text.push_str("Scores count a draw as half a win; intervals are 95 % (of pairs where there are ten or more, else Wilson's).\n\n");
     }
     for (name, _) in measured.iter().flat_map(|one| &one.plots) {
         text.push_str(&format!("![{name}]({name}.svg)\n\n"));
