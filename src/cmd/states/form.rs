@@ -171,16 +171,20 @@ mod tests {
         }
     }
 
+    /// What is on each cell, by the paper's numbers.
+    fn board(position: &Position) -> [u8; Cell::COUNT] {
+        let mut board = [0; Cell::COUNT];
+        Cell::ALL.into_iter().for_each(|cell| board[number(cell)] = state(position.at(cell)));
+        board
+    }
+
     #[test]
     fn the_next_states_of_the_cells_make_the_next_board_of_the_states() {
         for position in positions() {
             for &m in position.legal_moves().iter() {
-                let mut board = Cell::ALL.map(|cell| state(position.at(cell)));
-                for (cell, state) in changes(&position, m) {
-                    board[cell.index()] = state;
-                }
-                let next = position.play_unchecked(m);
-                assert_eq!(board, Cell::ALL.map(|cell| state(next.at(cell))), "{m:?} in {position:?}");
+                let mut next = board(&position);
+                changes(&position, m).into_iter().for_each(|(cell, state)| next[number(cell)] = state);
+                assert_eq!(next, board(&position.play_unchecked(m)), "{m:?} in {position:?}");
             }
         }
     }
