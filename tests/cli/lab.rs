@@ -191,7 +191,11 @@ fn a_browser_that_cannot_print_is_named() {
     let folder = folder();
     let results = Path::new(env!("CARGO_MANIFEST_DIR")).join("experiments/results");
     let args = format!("lab paper --out paper --results {}", results.display());
-    sumito(&folder, &args).env("CHROMIUM", "/absent/browser").assert().code(2).stderr(contains("/absent/browser"));
+    sumito(&folder, &args)
+        .env("CHROMIUM", "/absent/browser")
+        .assert()
+        .code(2)
+        .stderr(contains("/absent/browser"));
 }
 
 #[test]

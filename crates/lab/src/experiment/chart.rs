@@ -75,10 +75,10 @@ impl Chart {
     pub(super) fn svg(&self) -> String {
         let longest = |names: &mut dyn Iterator<Item = &String>| names.map(|name| name.chars().count()).max();
         let legend = match longest(&mut self.series.iter().map(|series| &series.name)) {
-            Some(length) if self.has_legend() => 50 + 8 * length as u32,
+            Some(length) if self.has_legend() => 54 + 9 * length as u32,
             _ => 12,
         };
-        let left = longest(&mut self.labels.iter()).map_or(0, |length| 20 + 7 * length as u32);
+        let left = longest(&mut self.labels.iter()).map_or(0, |length| 24 + 8 * length as u32);
         // Two series find room in a row, more need a higher one.
         let row = 22.max(11 * self.series.len() as u32);
         let rows = if self.labels.is_empty() { 0 } else { 110 + row * self.labels.len() as u32 };
@@ -134,7 +134,7 @@ impl Chart {
             if series.style.has_points() {
                 area.draw(&point((14, y), number, series.style == Style::Dashed))?;
             }
-            area.draw(&Text::new(series.name.clone(), (32, y - 7), ("sans-serif", 14)))?;
+            area.draw(&Text::new(series.name.clone(), (34, y - 8), ("sans-serif", 17)))?;
         }
         Ok(())
     }
@@ -157,10 +157,10 @@ impl Chart {
         let is_whole = points().all(|point| point.0.fract() == 0.0);
         let marks = (ticks(left, right, self.log_x, is_whole), ticks(low, high, self.log_y, false));
         let mut chart = ChartBuilder::on(area)
-            .caption(&self.title, ("sans-serif", 17))
+            .caption(&self.title, ("sans-serif", 20))
             .margin(14)
-            .x_label_area_size(44)
-            .y_label_area_size(74)
+            .x_label_area_size(50)
+            .y_label_area_size(84)
             .build_cartesian_2d(Scale::new(left..right, marks.0), Scale::new(low..high, marks.1))?;
         chart
             .configure_mesh()
@@ -171,8 +171,8 @@ impl Chart {
             .y_labels(100)
             .x_label_formatter(&|x| tick(*x, self.log_x))
             .y_label_formatter(&|y| tick(*y, self.log_y))
-            .label_style(("sans-serif", 14))
-            .axis_desc_style(("sans-serif", 15))
+            .label_style(("sans-serif", 17))
+            .axis_desc_style(("sans-serif", 18))
             .draw()?;
         if let Some(guide) = self.guide.map(on_y).filter(|guide| (low..high).contains(guide)) {
             chart.draw_series([PathElement::new([(left, guide), (right, guide)], GUIDE.stroke_width(1))])?;
@@ -229,9 +229,9 @@ impl Chart {
         let ends = ends.flat_map(|(_, v)| [v.value, v.low, v.high]).filter(|v| v.is_finite());
         let (low, high) = range(ends, 0.0, true);
         let mut chart = ChartBuilder::on(area)
-            .caption(&self.title, ("sans-serif", 17))
+            .caption(&self.title, ("sans-serif", 20))
             .margin(14)
-            .x_label_area_size(44)
+            .x_label_area_size(50)
             .y_label_area_size(left + 8)
             .build_cartesian_2d(low..high, (rows - 0.5)..-0.5)?;
         chart
@@ -241,11 +241,11 @@ impl Chart {
             .y_labels(0)
             .disable_y_mesh()
             .x_label_formatter(&|x| tick(*x, false))
-            .label_style(("sans-serif", 14))
-            .axis_desc_style(("sans-serif", 15))
+            .label_style(("sans-serif", 17))
+            .axis_desc_style(("sans-serif", 18))
             .draw()?;
         let plotting = chart.plotting_area();
-        let aligned = TextStyle::from(("sans-serif", 14)).pos(Pos::new(HPos::Right, VPos::Center));
+        let aligned = TextStyle::from(("sans-serif", 17)).pos(Pos::new(HPos::Right, VPos::Center));
         for (place, label) in self.labels.iter().enumerate() {
             let (x, y) = plotting.map_coordinate(&(low, place as f64));
             area.draw(&Text::new(label.clone(), (x - 10, y), aligned.clone()))?;

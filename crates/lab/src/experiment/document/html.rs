@@ -79,12 +79,12 @@ pub(super) fn markdown(text: &str, links: &mut Links<'_>) -> Result<String, Stri
     Ok(out)
 }
 
-/// A text in one line, without a paragraph around it, for the cell of a table.
+/// A text in one line, without a paragraph around it, for the cell of a table. What would be a list or a heading is plain text.
 pub(super) fn inline(text: &str) -> String {
     let mut links = Links { picture: &mut |_| Ok(String::new()), anchor: &|_| None };
-    let html = markdown(text, &mut links).unwrap_or_else(|_| escape(text));
-    let html = html.trim();
-    html.strip_prefix("<p>").and_then(|rest| rest.strip_suffix("</p>")).unwrap_or(html).to_string()
+    let html = markdown(text, &mut links).unwrap_or_default();
+    let paragraph = html.trim().strip_prefix("<p>").and_then(|rest| rest.strip_suffix("</p>"));
+    paragraph.filter(|inner| !inner.contains("<p>")).map_or_else(|| escape(text), str::to_string)
 }
 
 /// A Markdown text whose long tables end early, and say so.
@@ -135,6 +135,7 @@ mod tests {
         assert!(!found.contains("<script") && !found.contains("<div"), "{found}");
         assert!(found.contains("&lt;script&gt;") && found.contains("&lt;div&gt;"), "{found}");
         assert_eq!(inline("5 < 9 & **bold**"), "5 &lt; 9 &amp; <strong>bold</strong>");
+        assert_eq!(["-", "# a", "1. b", ""].map(inline), ["-", "# a", "1. b", ""]);
     }
 
     #[test]

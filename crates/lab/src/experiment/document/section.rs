@@ -115,11 +115,22 @@ fn is_in_tag(text: &str, at: usize) -> bool {
 fn figure(number: usize, experiment: &str, name: &str, svg: &str) -> String {
     let caption = format!("Figure {number}: {name} ({experiment})");
     let svg = svg.replacen("%LABEL%", &format!(" aria-label=\"{}\"", escape(&caption)), 1);
+    let tall = if is_tall(&svg) { " class=\"tall\"" } else { "" };
     format!(
-        "<figure id=\"figure-{number}\">\n{svg}\n<figcaption>{}</figcaption>\n</figure>\n",
+        "<figure id=\"figure-{number}\"{tall}>\n{svg}\n<figcaption>{}</figcaption>\n</figure>\n",
         escape(&caption)
     )
 }
+
+/// Whether a picture is one of many rows, which need the room of a page.
+fn is_tall(svg: &str) -> bool {
+    let view = svg.split("viewBox=\"").nth(1).and_then(|rest| rest.split('"').next());
+    let height = view.and_then(|view| view.split_whitespace().nth(3)?.parse::<f64>().ok());
+    height.is_some_and(|height| height > TALL)
+}
+
+/// From this height on, in pixels, a picture may fill a page.
+const TALL: f64 = 520.0;
 
 /// The claims of an experiment with thresholds and verdicts.
 fn claims(findings: &[Finding]) -> String {

@@ -42,7 +42,11 @@ fn the_document_has_every_picture_of_every_report() {
     for definition in library().expect("good definitions") {
         let report = published().join(&definition.name).join("report.md");
         let Ok(report) = std::fs::read_to_string(report) else { continue };
-        for name in report.split("](").skip(1).filter_map(|rest| rest.split(".svg)").next().filter(|_| rest.contains(".svg)"))) {
+        for name in report
+            .split("](")
+            .skip(1)
+            .filter_map(|rest| rest.split(".svg)").next().filter(|_| rest.contains(".svg)")))
+        {
             if name.contains(['\n', ')']) {
                 continue;
             }

@@ -17,7 +17,7 @@ Every match is played in pairs of games with colours changed. Where both players
 differ; whatever does not depend on who plays counts a game that was played twice once. Every experiment has a seed, from which all that is drawn by lot follows.";
 
 pub(super) const VERDICTS: &str = "\
-A claim is written down, before it is run, as one or more checks: a value that is measured must be above or below a threshold, or within a band around
+A claim is written down as one or more checks: a value that is measured must be above or below a threshold, or within a band around
 a number that the document states. The column *threshold* names the value and that number. All checks must hold with the whole 95 % interval for
 the claim to be **confirmed**; if one fails with the whole interval it is **not confirmed**; otherwise it is **undecided**. Of two
 measured values it is the interval of their difference, whose error is the root of the sum of both errors' squares (Newcombe's way). For an undecided check of
@@ -33,7 +33,8 @@ pub(super) const LIMITS: &str = "\
 - 95 % intervals are too narrow one time in twenty, and there are many claims here: a few verdicts will be wrong by chance alone. No correction for their number is made.
 - Games of one match share openings and players, and are not wholly independent. Results hold for the openings that were drawn.
 - Times depend on the machine and on how fast an evaluation is made here; where a document compares times, nodes are given as well.
-- Thresholds of claims without a number, such as \"much better\", are ours. They are printed so that a reader can set others.
+- Thresholds of claims without a number, such as \"much better\", are ours, and so is the width of each band; some were set or changed after
+  a result was known. They are printed so that a reader can set others.
 - Claims about people cannot be checked by programs, and are listed as such.";
 
 /// How games end, by the names that the definitions use.
