@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use sumito_agents::{AgentSpec, aba_pro};
+use sumito_agents::aba_pro;
 
 /// The values of a published result by name: the number, then the ends of its interval.
 fn values(experiment: &str) -> serde_json::Value {
@@ -26,13 +26,4 @@ fn the_width_of_aba_pros_funnel_is_the_narrowest_that_passes_the_papers_rule() {
     let widths = ["0.1", "0.15", "0.2", "0.25", "0.5", "1.0"];
     let chosen = narrowest("aba-pro/choice", &widths).expect("a width that passes");
     assert_eq!(chosen.parse(), Ok(aba_pro::Settings::default().width));
-}
-
-#[test]
-fn verloops_window_at_nodes_is_the_narrowest_that_passes_the_source_papers_rule() {
-    let windows = ["10", "20", "40", "60", "100"];
-    let chosen = narrowest("verloop/windows", &windows).expect("a window that passes");
-    let spec: AgentSpec = "verloop".parse().expect("a spec");
-    let (_, options) = spec.resolve().expect("an agent");
-    assert_eq!(chosen.parse(), Ok(options.int("window")));
 }
