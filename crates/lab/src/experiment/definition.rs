@@ -317,4 +317,23 @@ mod tests {
         let count = "[count]\n[[count.set]]\nid = 's'\ncount = 1\n[[count.variant]]\nid = 'v'\nagent = 'aba-pro:dept=2'\ndepths = [1]";
         assert!(refusal(count).contains("did you mean depth"), "{}", refusal(count));
     }
+
+    #[test]
+    fn what_is_given_as_arithmetic_is_computed_right() {
+        let complexity = crate::experiment::find("cornell/complexity").expect("an experiment");
+        let given = |key: &str| complexity.given.iter().find(|one| one.key == key).expect(key).value;
+        let choose = |n: u32, k: u32| (0..k).map(|i| f64::from(n - i) / f64::from(i + 1)).product::<f64>();
+        let boards = |black, white| choose(61, black) * choose(61 - black, white);
+        let all: f64 = (8..=14).flat_map(|black| (8..=14).map(move |white| boards(black, white))).sum();
+        let plies = given("people.plies");
+        for (key, log) in [
+            ("states.log", all.log10()),
+            ("states.unlike", (all / 12.0).log10()),
+            ("states.full-unlike", (boards(14, 14) / 12.0).log10()),
+            ("tree.report", 87.0 * 60f64.log10()),
+            ("tree.people", plies * given("people.choices").log10()),
+        ] {
+            assert!((given(key) - log).abs() < 0.005, "{key}: {log}");
+        }
+    }
 }
