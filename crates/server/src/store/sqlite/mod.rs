@@ -62,6 +62,7 @@ static MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| {
         ("owners", include_str!("../../../migrations/0002_owners.sql")),
         ("openings", include_str!("../../../migrations/0003_openings.sql")),
         ("basis", include_str!("../../../migrations/0004_basis.sql")),
+        ("think", include_str!("../../../migrations/0005_think.sql")),
     ];
     let migration = |(version, (name, sql)): (i64, (&'static str, &'static str))| {
         Migration::new(version, name.into(), MigrationType::Simple, SqlStr::from_static(sql), false)
