@@ -35,7 +35,7 @@ fn the_options_have_the_names_that_programs_expect() {
         .collect();
     assert_eq!(
         names,
-        ["Hash", "Threads", "MultiPV", "Level", "Seed", "Contempt", "MoveOverhead", "Net", "Rules"]
+        ["Hash", "Threads", "MultiPV", "Level", "Nodes", "Seed", "Contempt", "MoveOverhead", "Net", "Rules"]
     );
 }
 

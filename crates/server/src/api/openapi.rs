@@ -267,8 +267,8 @@ mod tests {
         let document = document();
         let required = |name: &str| schemas(&document)[name]["required"].as_array().map_or(0, Vec::len);
         let fields = |name: &str| schemas(&document)[name]["properties"].as_object().map_or(0, Map::len);
-        assert_eq!((required("GameView"), fields("GameView")), (23, 23));
-        assert_eq!((required("NewGameRequest"), fields("NewGameRequest")), (0, 10));
+        assert_eq!((required("GameView"), fields("GameView")), (24, 24));
+        assert_eq!((required("NewGameRequest"), fields("NewGameRequest")), (0, 11));
         assert_eq!((required("MoveRequest"), fields("MoveRequest")), (2, 3));
         let body = |path: &str| &document["paths"][path]["post"]["requestBody"]["required"];
         assert_eq!(body("/api/v1/games"), false);

@@ -124,7 +124,7 @@ fn at_once(spec: &Spec, position: &Position) -> Option<ScoreView> {
         }
         "maastricht" | "maastricht-mcts" => format!("maastricht-{}", options.text("eval")),
         "bcit" => format!("bcit-{}", options.text("heuristic")),
-        "greedy" => options.text("eval").to_string(),
+        "greedy" | "plain" => options.text("eval").to_string(),
         name => name.to_string(),
     };
     let (_, make) = evaluations().find(|(known, _)| *known == name)?;

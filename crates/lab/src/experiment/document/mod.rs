@@ -73,7 +73,8 @@ impl Entry<'_> {
     }
 
     fn is_of(&self, paper: Paper) -> bool {
-        self.definition.paper() == Some(paper) && self.definition.name != IDEAS
+        let is_apart = self.definition.name == IDEAS && self.published.is_some();
+        self.definition.paper() == Some(paper) && !is_apart
     }
 }
 
