@@ -338,12 +338,15 @@ fn a_stopped_run_writes_no_report() {
 #[test]
 fn published_results_have_every_value_that_their_definitions_name() {
     let results = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../experiments/results");
+    let mut missing = Vec::new();
     for definition in library().expect("good definitions") {
-        if let Some(published) = Published::read(&results, &definition.name).expect("readable") {
-            let missing = published.missing(&definition);
-            assert!(missing.is_empty(), "{}: no value for {}", definition.name, missing.join(", "));
+        let published = Published::read(&results, &definition.name).expect("readable");
+        let absent = published.map_or(Vec::new(), |published| published.missing(&definition));
+        if !absent.is_empty() {
+            missing.push(format!("{}: no value for {}", definition.name, absent.join(", ")));
         }
     }
+    assert!(missing.is_empty(), "{}", missing.join("\n"));
 }
 
 #[test]
