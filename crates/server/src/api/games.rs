@@ -1,7 +1,7 @@
 //! Games as resources: begin one, get one, list them.
 
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use serde::{Deserialize, Serialize};
 use sumito_rules::{ByColor, Game, Notation, Rules};
@@ -14,7 +14,7 @@ use crate::domain::client::Client;
 use crate::domain::error::{AppError, Cause, within};
 use crate::domain::game::Source;
 use crate::domain::seat::Seat;
-use crate::http::extract::{Body, QueryParams};
+use crate::http::extract::{Body, PathId, QueryParams};
 use crate::live::{GameSetup, uncancelled};
 use crate::state::App;
 use crate::store::query::{Filter, ListOrder, PageCursor, PageQuery, ResultFilter};
@@ -113,7 +113,7 @@ pub(crate) async fn get(asked: Asked) -> Json<GameView> {
     responses((status = 204)))]
 pub(crate) async fn delete(
     State(app): State<App>,
-    Path(id): Path<String>,
+    PathId(id): PathId,
     headers: HeaderMap,
 ) -> Result<StatusCode, AppError> {
     let key = key(&headers);

@@ -2,19 +2,20 @@
 
 use std::sync::Arc;
 
-use axum::extract::{Path, Request, State};
-use axum::http::header;
+use axum::extract::{Request, State};
+use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{Html, IntoResponse, Response};
 use serde::Deserialize;
+use sha2::{Digest, Sha256};
 use sumito_rules::{Color, Position};
 use utoipa::IntoParams;
 
 use super::asked::Asked;
-use crate::domain::client::Client;
 use crate::domain::error::{AppError, within};
+use crate::domain::ids::hex;
 use crate::domain::seat::Seat;
-use crate::http::assets::{self, Assets};
-use crate::http::extract::QueryParams;
+use crate::http::assets::{self, Assets, is_known};
+use crate::http::extract::{PathId, QueryParams};
 use crate::live::LiveTable;
 use crate::state::App;
 use crate::view::raster::{self, Raster};
@@ -51,6 +52,7 @@ pub(crate) struct FilmQuery {
     responses((status = 200, body = String, content_type = "image/png")))]
 pub(crate) async fn picture(
     asked: Asked,
+    headers: HeaderMap,
     QueryParams(query): QueryParams<PreviewQuery>,
 ) -> Result<Response, AppError> {
     let position = {
@@ -61,7 +63,8 @@ pub(crate) async fn picture(
         table.game().positions()[ply]
     };
     let flip = query.flip == Some(true);
-    drawn(&asked.app, asked.client, "image/png", move || Raster::of(&position, PREVIEW, flip).png()).await
+    let drawing = Drawing { kind: "image/png", tag: tag("png", flip, &[position]) };
+    drawing.answer(&asked, &headers, move || Raster::of(&position, PREVIEW, flip).png()).await
 }
 
 /// A game as a film of its moves
@@ -70,11 +73,13 @@ pub(crate) async fn picture(
     responses((status = 200, body = String, content_type = "image/gif")))]
 pub(crate) async fn film(
     asked: Asked,
+    headers: HeaderMap,
     QueryParams(query): QueryParams<FilmQuery>,
 ) -> Result<Response, AppError> {
-    let positions = asked.live.lock().await.game().positions().to_vec();
+    let positions = steps(asked.live.lock().await.game().positions());
     let flip = query.flip == Some(true);
-    drawn(&asked.app, asked.client, "image/gif", move || raster::film(&steps(&positions), FILM, flip)).await
+    let drawing = Drawing { kind: "image/gif", tag: tag("gif", flip, &positions) };
+    drawing.answer(&asked, &headers, move || raster::film(&positions, FILM, flip)).await
 }
 
 /// The positions of a film: all of them, or some in equal steps and the last.
@@ -89,14 +94,35 @@ fn steps(positions: &[Position]) -> Vec<Position> {
         .collect()
 }
 
-async fn drawn(
-    app: &App,
-    client: Client,
+/// What is drawn, by its type and its tag.
+struct Drawing {
     kind: &'static str,
-    draw: impl FnOnce() -> Vec<u8> + Send + 'static,
-) -> Result<Response, AppError> {
-    let file = app.builds.run(client, move || Ok(draw())).await?;
-    Ok(([(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, "no-cache")], file).into_response())
+    tag: String,
+}
+
+impl Drawing {
+    /// The drawing, or that the client has it already: nothing is drawn twice for one.
+    async fn answer(
+        self,
+        asked: &Asked,
+        headers: &HeaderMap,
+        draw: impl FnOnce() -> Vec<u8> + Send + 'static,
+    ) -> Result<Response, AppError> {
+        let told = [(header::CACHE_CONTROL, "no-cache".to_string()), (header::ETAG, self.tag)];
+        if is_known(headers, &told[1].1) {
+            return Ok((StatusCode::NOT_MODIFIED, told).into_response());
+        }
+        let file = asked.app.builds.draw(asked.client, draw).await?;
+        Ok((told, [(header::CONTENT_TYPE, self.kind)], file).into_response())
+    }
+}
+
+/// The same tag for the same drawing by the same program.
+fn tag(kind: &str, flip: bool, positions: &[Position]) -> String {
+    let mut hash = Sha256::new();
+    hash.update(format!("{} {kind} {flip}", env!("CARGO_PKG_VERSION")));
+    positions.iter().for_each(|position| hash.update(position.to_string()));
+    format!("\"{}\"", hex(&hash.finalize()[..12]))
 }
 
 /// The page of a game, with a head that tells other places what it shows. A game that nobody knows has the page as it is,
@@ -104,7 +130,7 @@ async fn drawn(
 pub(crate) async fn page(
     State(app): State<App>,
     State(pages): State<Arc<Assets>>,
-    Path(id): Path<String>,
+    PathId(id): PathId,
     request: Request,
 ) -> Response {
     let (Some(page), Ok(live)) = (pages.page(), app.game(&id).await) else {

@@ -184,8 +184,7 @@ impl File {
     fn answer(&self, headers: &HeaderMap, cache: &'static str) -> Response {
         let (content, coding) = self.coded(headers);
         let tag = format!("\"{}{}\"", self.tag, coding.map_or(String::new(), |name| format!("-{name}")));
-        let known = headers.get(header::IF_NONE_MATCH).and_then(|value| value.to_str().ok());
-        let is_known = known.is_some_and(|known| known.split(',').any(|one| one.trim() == tag));
+        let is_known = is_known(headers, &tag);
         let mut response = if is_known {
             StatusCode::NOT_MODIFIED.into_response()
         } else {
@@ -203,6 +202,12 @@ impl File {
         }
         response
     }
+}
+
+/// Whether a client has what has this tag.
+pub(crate) fn is_known(headers: &HeaderMap, tag: &str) -> bool {
+    let known = headers.get(header::IF_NONE_MATCH).and_then(|value| value.to_str().ok());
+    known.is_some_and(|known| known.split(',').any(|one| one.trim().trim_start_matches("W/") == tag))
 }
 
 fn gzip(plain: &[u8]) -> Bytes {

@@ -72,6 +72,21 @@ async fn a_game_that_comes_back_as_it_was_exported_is_there_already() {
 }
 
 #[tokio::test]
+async fn a_game_that_comes_back_with_notes_is_a_game_of_its_own() {
+    let public = |config: &mut Config| config.public_url = Some("https://sumito.example".to_string());
+    let site = Site::with(public).await;
+    let (id, key) = site.begin(json!({ "black": { "kind": "human" }, "white": { "kind": "human" } })).await;
+    site.play((&id, &key), 0, "a1b2").await;
+    let request = Request::get(format!("/api/v1/games/{id}/apgn")).body(Body::empty()).expect("a request");
+    let exported = String::from_utf8(site.send(request).await.2).expect("a text");
+    let noted = import(&site, &exported.replace("a1b2", "a1b2 {the usual one}")).await;
+    assert_eq!((&noted["imported"], &noted["duplicates"]), (&json!(1), &json!(0)), "{exported}");
+    // Without notes it is there already, also where its site is a whole address.
+    let again = import(&site, &exported).await;
+    assert_eq!((&again["imported"], &again["duplicates"]), (&json!(0), &json!(1)), "{exported}");
+}
+
+#[tokio::test]
 async fn a_file_is_imported_once_and_what_is_wrong_with_it_is_told() {
     let site = Site::new().await;
     let state = import(&site, GAMES).await;
@@ -276,6 +291,42 @@ async fn a_games_page_tells_other_places_what_it_shows() {
     );
     let (status, _, page) = fetch("/game/nobody".to_string()).await;
     assert!(status == StatusCode::OK && !String::from_utf8(page).expect("a text").contains("og:title"));
+}
+
+#[tokio::test]
+async fn a_drawing_that_a_client_has_is_not_made_again() {
+    let site = Site::new().await;
+    let (id, key) = site.begin(json!({ "black": { "kind": "human" }, "white": { "kind": "human" } })).await;
+    for name in ["picture.png", "film.gif"] {
+        let fetch = async |tag: &str| {
+            let request = Request::get(format!("/api/v1/games/{id}/{name}")).header("if-none-match", tag);
+            let (status, headers, _) = site.send(request.body(Body::empty()).expect("a request")).await;
+            (status, headers["etag"].to_str().expect("a tag").to_string())
+        };
+        let (status, tag) = fetch("\"other\"").await;
+        assert_eq!(status, StatusCode::OK);
+        assert_eq!(fetch(&tag).await, (StatusCode::NOT_MODIFIED, tag.clone()), "{name}");
+        let ply = site.get(&format!("/games/{id}")).await.1["ply"].as_u64().expect("a number") as usize;
+        site.play((&id, &key), ply, ["a1b2", "i5h5"][ply]).await;
+        let (status, changed) = fetch(&tag).await;
+        assert!(status == StatusCode::OK && changed != tag, "{name} after a move");
+    }
+}
+
+#[tokio::test]
+async fn a_path_that_is_no_text_is_answered_as_any_other_that_leads_nowhere() {
+    let site = Site::new().await;
+    for (method, path, status) in [
+        ("GET", "/api/v1/games/%FF", StatusCode::NOT_FOUND),
+        ("GET", "/api/v1/imports/%FF", StatusCode::NOT_FOUND),
+        ("DELETE", "/api/v1/games/%FF", StatusCode::NOT_FOUND),
+        ("POST", "/game/x", StatusCode::METHOD_NOT_ALLOWED),
+    ] {
+        let request = Request::builder().method(method).uri(path).body(Body::empty()).expect("a request");
+        let (found, _, body) = site.send(request).await;
+        let answer: Value = serde_json::from_slice(&body).unwrap_or_default();
+        assert!(found == status && answer["error"]["code"].is_string(), "{method} {path}: {found} {answer}");
+    }
 }
 
 #[tokio::test]

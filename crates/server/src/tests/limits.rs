@@ -213,12 +213,13 @@ async fn what_takes_long_to_make_waits_for_its_threads_and_nothing_else_waits_fo
         get(&format!("/games/{id}/tree")),
         get(&format!("/games/{id}/apgn")),
         get("/picture.svg?fen=5/6/7/8/4S4/8/7/6/5"),
+        get(&format!("/games/{id}/picture.png")),
         post("/positions", json!({ "moves": ["a1b2"] })),
         post("/parse", json!({ "text": "1. a1b2 *" })),
     ]
     .map(|request| begin(&site, request))
     .into();
-    until("five answers in the making", || site.app.builds.waiting() == work.len() + 5).await;
+    until("six answers in the making", || site.app.builds.waiting() == work.len() + 6).await;
     assert!(long.iter().all(|answer| !answer.is_finished()), "they wait for a thread");
     // Meanwhile the server answers, and the game goes on: nobody holds it.
     let (status, ..) = site.send(Request::get("/healthz").body(Body::empty()).expect("a request")).await;
@@ -335,4 +336,16 @@ fn plies_gone(plies: Vec<crate::domain::kept::PlyNote>) -> Vec<crate::domain::ca
 async fn closed(site: Site) -> TempDir {
     site.app.close().await;
     site.folder
+}
+
+#[tokio::test]
+async fn the_page_of_a_game_counts_as_a_request() {
+    let site = Site::with(|config| (config.rate, config.burst) = (1, 3)).await;
+    let (id, _) = site.begin(json!({})).await;
+    let mut answers = Vec::new();
+    for _ in 0..4 {
+        let request = Request::get(format!("/game/{id}")).body(Body::empty()).expect("a request");
+        answers.push(site.send(request).await.0);
+    }
+    assert!(answers.contains(&StatusCode::TOO_MANY_REQUESTS), "{answers:?}");
 }
