@@ -184,7 +184,9 @@ export async function open(root, id, query) {
     state.asked = true;
     update();
     try {
-      const { move: first } = await get("/opinion", { agent: agentOf(state.setup), fen: at.fen, time_ms: 500 });
+      // No two games begin alike.
+      const seed = Math.floor(Math.random() * 2 ** 31);
+      const { move: first } = await get("/opinion", { agent: agentOf(state.setup), fen: at.fen, time_ms: 500, seed });
       const after = first && (await position({ layout, rules, moves: [first.move] }));
       if (closed || state.position !== at || state.game || !after) return;
       state.history?.add(first);
