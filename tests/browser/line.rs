@@ -181,3 +181,66 @@ fn a_note_never_covers_the_board() {
         }
     }
 }
+
+/// A game with a move of each side, in which the browser's sockets are kept and may hear nothing of an end.
+fn watched(deaf: bool) -> Page {
+    let mut page = Page::open("/about", Look::default());
+    page.command(
+        "Page.addScriptToEvaluateOnNewDocument",
+        serde_json::json!({ "source": "window.sockets = []; const Real = WebSocket; window.WebSocket = class extends Real { \
+            constructor(url) { super(url); window.sockets.push(this); } \
+            set onmessage(hear) { super.onmessage = (event) => { \
+                if (!DEAF || JSON.parse(event.data).type !== 'deleted') hear(event); }; } };"
+            .replace("DEAF", &deaf.to_string()) }),
+    );
+    page.goto("/");
+    page.wait(READY);
+    play(&mut page, "a1b2");
+    page.wait("location.pathname.startsWith('/game/') && document.querySelector('sumito-board').position.plies === 2");
+    page
+}
+
+/// Deletes the game of the page, as another window would.
+const DELETE: &str = "(() => { const id = location.pathname.split('/')[2], key = JSON.parse(localStorage.getItem('sumito.keys'))[id]; \
+    return fetch(`/api/v1/games/${id}`, { method: 'DELETE', headers: { authorization: `Bearer ${key}` } }).then((r) => r.ok); })()";
+
+#[test]
+#[ignore = "needs Chromium"]
+fn a_game_that_is_deleted_while_it_is_open_says_so_and_leads_home() {
+    for deaf in [false, true] {
+        let mut page = watched(deaf);
+        assert_eq!(page.eval(DELETE), true);
+        if deaf {
+            page.eval("sockets.forEach((each) => each.close())");
+        }
+        page.wait("document.querySelector('main p').textContent.startsWith('There is no such game')");
+        page.click("main a[href='/']");
+        page.wait(READY);
+        page.forgive("404");
+        page.no_faults();
+    }
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn in_a_game_nothing_slides_when_the_server_goes_and_comes_back() {
+    for (width, height) in [(360, 740), (740, 360), (1400, 900)] {
+        let look = Look { width, height, touch: width < 800, ..Look::default() };
+        let mut page = Page::open("/", look);
+        page.wait(READY);
+        page.eval("(() => { const board = document.querySelector('sumito-board'); board.choose(board.position.moves[0]); })()");
+        page.wait(&format!("document.querySelectorAll('.moves button').length === 2 && {READY}"));
+        let places = "['svg.board', '.strip', '.moves button', '.walk', '[data-act=takeback]'].map((each) => { \
+             const { left, top, right, bottom } = document.querySelector(each).getBoundingClientRect(); \
+             return [left, top, right, bottom].join(' '); }).join(', ')";
+        let before = page.text(places);
+        gone(&mut page, |page| {
+            page.wait("document.querySelector('sumito-board .line').textContent.startsWith('No connection to the server')");
+            page.wait("document.querySelector('#gone').textContent");
+            assert_eq!(page.text(places), before, "gone, at {width} by {height}");
+        });
+        page.wait("document.querySelector('sumito-board .line').textContent === 'Your move'");
+        assert_eq!(page.text(places), before, "back, at {width} by {height}");
+        back(page);
+    }
+}

@@ -129,7 +129,7 @@ fn every_cause_is_told_within_its_two_lines_in_every_language() {
         page.wait("document.querySelector('sumito-board').own.length > 0");
         let high = page.eval(
             "(() => { const board = document.querySelector('sumito-board'), line = board.querySelector('.line'); \
-             const alone = ['narrow', 'sideways', 'far', 'gap', 'line', 'which', 'empty', 'theirs', 'rules', 'edge']; \
+             const alone = ['narrow', 'sideways', 'far', 'gap', 'line', 'which', 'empty', 'theirs', 'rules', 'edge', 'scroll']; \
              const still = ['outnumbered', 'blocked', 'own', 'taken', 'three']; \
              const all = [...alone.map((cause) => ({ cause })), \
                  ...still.flatMap((cause) => [false, true].map((arrows) => ({ cause, ours: 3, theirs: 3, join: true, arrows })))]; \

@@ -23,6 +23,7 @@ import { endOf } from "./play-words.js";
  * @property {() => boolean} closed
  * @property {() => Color | null} mine the person's colour against an agent
  * @property {() => void} answer plays what was chosen ahead
+ * @property {() => void} gone the game was deleted
  */
 
 /** So long a move is seen before the next one begins. */
@@ -47,6 +48,7 @@ export function follow(state, page) {
     const id = state.game?.id;
     if (message.type === "move") later(() => arrive(message, id));
     else if (message.type === "game") later(() => whole(message.game));
+    else if (message.type === "deleted") page.gone();
     else if (message.type === "thinking" && state.thinking !== message.side) {
       state.thinking = message.side;
       update();

@@ -32,7 +32,6 @@ export function gamePanel(act) {
   const [first, back, next, last, flip] = walk.children;
   const ending = endingCard({ rematch: act.rematch, nextLevel: act.nextLevel, share: () => share.link() });
   const watching = h("p", { class: "small soft", hidden: true }, t("game.watching"));
-  const line = h("p", { class: "small soft", hidden: true }, t("game.lost"));
   const typed = typedMove(act);
   const graph = liveGraph(act.to, { key: "sumito.graph.play", note: t("graph.helps"), seen: (game) => going && help(game.id) });
   const share = shareTools();
@@ -41,7 +40,7 @@ export function gamePanel(act) {
   const bar = h("div", { class: "game-bar", role: "toolbar", "aria-label": t("game.bar") });
   const sheet = h("div", { class: "sheet stack", id: "more" }, quad, typed, tools, graph.element, share.element);
   more.setAttribute("aria-controls", "more");
-  const element = h("div", { class: "stack game-panel" }, ending.element, line, watching, h("div", { class: "card strip" }, list.element), walk, sheet, bar);
+  const element = h("div", { class: "stack game-panel" }, ending.element, watching, h("div", { class: "card strip" }, list.element), walk, sheet, bar);
   const phone = matchMedia(PHONE);
   let going = false;
 
@@ -66,7 +65,9 @@ export function gamePanel(act) {
   }
   /** @param {KeyboardEvent} event */
   function escape(event) {
-    if (event.key === "Escape") open(false);
+    if (event.key !== "Escape") return;
+    open(false);
+    act.drop();
   }
   arrange();
   phone.addEventListener("change", arrange);
@@ -113,7 +114,6 @@ export function gamePanel(act) {
       going = mine && !outcome && history.length > 0;
       list.update(history.moves.map(({ move }) => ({ move })), state.ply, history.first === "white");
       watching.hidden = mine;
-      line.hidden = !state.lost;
       takeback.hidden = draw.hidden = resign.hidden = hint.hidden = !mine || Boolean(outcome);
       takeback.disabled = history.length === 0;
       draw.setAttribute("aria-pressed", String(Boolean(game.offer)));

@@ -3,7 +3,7 @@
 import { get, meta, post } from "../lib/api.js";
 import { say } from "../lib/dom.js";
 import { History } from "../lib/history.js";
-import { keep, keyOf } from "../lib/keys.js";
+import { keepKey, keyOf } from "../lib/keys.js";
 import { motion, read, write } from "../lib/settings.js";
 import { connect } from "../lib/socket.js";
 import { moveSound } from "../lib/sound.js";
@@ -78,7 +78,7 @@ export async function open(root, id, query) {
       black: { kind: "agent", spec: black },
       white: { kind: "agent", spec: white },
     });
-    keep(game.id, key);
+    keepKey(game.id, key);
     history.replaceState(null, "", `/watch/${game.id}`);
     await follow(game.id);
     // The buttons of a game that runs are where the board is.
