@@ -126,7 +126,7 @@ async fn a_text_has_only_so_many_games_unless_it_is_the_owner_of_the_machine_who
     let site = Site::with(|config| (config.behind_proxy, config.import_games) = (true, 3)).await;
     let (_, state) = import(&site, "1.1.1.1", &text).await;
     assert_eq!((&state["state"], &state["imported"]), (&json!("failed"), &json!(3)));
-    assert!(state["error"].as_str().expect("a text").contains("at most 3 games"), "{state}");
+    assert!(state["error"]["message"].as_str().expect("a text").contains("at most 3 games"), "{state}");
     let own = Site::with(|config| config.import_games = 3).await;
     let request = Request::post("/api/v1/imports").body(Body::from(text)).expect("a request");
     let (status, begun) = begin(&own, request).await.expect("an answer");
