@@ -58,6 +58,7 @@ export async function open(root, id, query) {
     task: null,
   };
   let closed = false;
+  let asking = false;
   /** @type {Map<number, PositionView>} */
   const positions = new Map();
   const view = reviewView(root, { to, flip, task: () => task(state.ply), tried, show, leave, next, side });
@@ -74,7 +75,12 @@ export async function open(root, id, query) {
   };
 
   async function begin() {
-    if (closed || state.review) return;
+    if (closed || asking || state.review) return;
+    asking = true;
+    await ask().finally(() => (asking = false));
+  }
+
+  async function ask() {
     const now = await get(`/games/${game.id}/review`);
     if (now.review) return finished(now);
     if (now.state === "none" && past.length) await post(`/games/${game.id}/review`, {}).catch((error) => {
