@@ -192,7 +192,7 @@
  * @typedef {object} ImportState
  * @property {number} done Bytes read.
  * @property {number} duplicates Games that were there already.
- * @property {Fault | null} error Why it failed.
+ * @property {Fault | null} error
  * @property {string} id
  * @property {number} imported Games that were imported.
  * @property {number} plies Their moves.
@@ -475,6 +475,14 @@
  */
 
 /**
+ * What a review was made with: other networks and models judge otherwise
+ * @typedef {object} ReviewBasis
+ * @property {number[]} even Of the model of people's chances: the value for an even chance to win, and what each marble gone adds.
+ * @property {string} network The network's fingerprint.
+ * @property {number[]} spread How fast the chances grow, in the same way.
+ */
+
+/**
  * How long to look at each position
  * @typedef {object} ReviewRequest
  * @property {number | null} [nodes] Positions of the search; 20,000 if nothing is said, which is the most without the key of the game.
@@ -486,19 +494,11 @@
 /**
  * How far a review is
  * @typedef {object} ReviewState
- * @property {ReviewBasis | null} basis What it was made with.
+ * @property {ReviewBasis | null} basis
  * @property {number} done Positions that are done.
  * @property {Review | null} review
  * @property {ReviewStage} state
  * @property {number} whole Positions in all.
- */
-
-/**
- * What a review was made with: other networks and models judge otherwise
- * @typedef {object} ReviewBasis
- * @property {number[]} even The model of chances between people: the value for an even chance to win and the spread, each with all marbles on the board, and what each one gone adds.
- * @property {string} network The network's fingerprint.
- * @property {number[]} spread
  */
 
 /**

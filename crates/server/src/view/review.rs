@@ -28,9 +28,9 @@ pub(crate) struct ReviewView {
 pub(crate) struct ReviewBasis {
     /// The network's fingerprint.
     network: String,
-    /// The model of chances between people: the value for an even chance to win and the spread, each with all marbles on the board, and
-    /// what each one gone adds.
+    /// Of the model of people's chances: the value for an even chance to win, and what each marble gone adds.
     even: [f64; 2],
+    /// How fast the chances grow, in the same way.
     spread: [f64; 2],
 }
 
