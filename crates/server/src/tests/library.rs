@@ -153,7 +153,7 @@ async fn games_are_found_by_their_ids_and_by_names_that_only_a_page_knows() {
         ("a", "sumito:level=3"),
         ("b", "sumito:level=3,seed=5"),
         ("c", "sumito"),
-        ("d", "sumito:depth=2"),
+        ("d", "sumito:seed=2"),
         ("e", "aba-pro:depth=2"),
         ("f", "aba-pro"),
         ("g", "sumito:level=11"),
