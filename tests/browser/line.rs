@@ -8,10 +8,13 @@ use crate::page::{Look, Page};
 fn a_page_that_does_not_exist_says_so_and_leads_home() {
     let mut page = Page::open("/about", Look::default());
     let found = page
-        .eval("Promise.all(['/nowhere', '/about', '/'].map((path) => fetch(path).then((r) => r.status)))");
-    assert_eq!(found, serde_json::json!([404, 200, 200]));
-    page.goto("/nowhere");
-    page.wait("document.querySelector('main h1').textContent === 'There is no such page'");
+        .eval("Promise.all(['/nowhere', '/game/nobody', '/about', '/'].map((path) => fetch(path).then((r) => r.status)))");
+    assert_eq!(found, serde_json::json!([404, 404, 200, 200]));
+    for path in ["/review", "/games/x", "/about/x/y", "/learn/x", "/nowhere"] {
+        page.goto(path);
+        page.wait("document.querySelector('main h1').textContent === 'There is no such page'");
+        assert_eq!(page.number("fetch(location.href).then((r) => r.status)"), 404.0, "{path}");
+    }
     page.click("main a[href='/']");
     page.wait("location.pathname === '/' && document.querySelector('sumito-board').own.length > 0");
     page.forgive("404");
@@ -243,4 +246,56 @@ fn in_a_game_nothing_slides_when_the_server_goes_and_comes_back() {
         assert_eq!(page.text(places), before, "back, at {width} by {height}");
         back(page);
     }
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn a_review_is_made_when_the_server_is_back() {
+    let mut page = Page::open("/about", Look::default());
+    let moves: Vec<&str> = ["a2a3", "g5g6", "a3a2", "g6g5"].into_iter().cycle().take(240).collect();
+    let id = page.text(&format!(
+        "fetch('/api/v1/games', {{ method: 'POST', headers: {{ 'content-type': 'application/json' }}, \
+         body: JSON.stringify({{ moves: {}, rules: {{ repetition: 'off' }} }}) }}).then((r) => r.json()).then((r) => r.game.id)",
+        serde_json::json!(moves)
+    ));
+    page.goto(&format!("/review/{id}"));
+    page.wait("document.querySelector('[data-review=running] progress').value > 0");
+    gone(&mut page, |page| {
+        assert_eq!(page.eval("document.querySelector('[data-review=running]').hidden"), false);
+    });
+    page.wait("document.querySelectorAll('[data-accuracy] .big').length === 2 && document.querySelector('[data-review=running]').hidden");
+    page.wait("document.querySelector('[data-part=basis]').textContent.includes('network')");
+    back(page);
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn agents_go_on_when_the_server_is_back() {
+    let mut page = Page::open("/watch", Look::default());
+    page.wait("document.querySelector('select[name=black]')");
+    page.choose("select[name=black]", "random");
+    page.choose("select[name=white]", "random");
+    page.click("[data-act=watch]");
+    page.wait("document.querySelectorAll('.moves button').length >= 2");
+    gone(&mut page, |_| ());
+    page.wait("!document.querySelector('#gone').textContent");
+    let before = page.number("document.querySelectorAll('.moves button').length");
+    page.wait("!document.querySelector('[data-act=pause]').disabled");
+    let paused = page.eval("fetch('/api/v1/games/' + location.pathname.split('/').pop()).then((r) => r.json()).then((game) => game.paused)");
+    if paused == true {
+        page.click("[data-act=pause]");
+    }
+    page.wait(&format!("document.querySelectorAll('.moves button').length > {before}"));
+    back(page);
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn the_explorer_walks_on_when_the_server_is_back() {
+    let mut page = Page::open("/openings", Look::default());
+    page.wait(READY);
+    gone(&mut page, |page| play(page, "a1b2"));
+    page.wait("document.querySelector('sumito-board').position.turn === 'white'");
+    page.wait(READY);
+    back(page);
 }

@@ -3,7 +3,8 @@
 import { read, write } from "./settings.js";
 
 const KEYS = "sumito.keys";
-const KEPT = 200;
+/** Games whose keys are kept: about a hundred kilobytes. */
+const KEPT = 2000;
 const BEGUN = "sumito.begun";
 const OPEN = 6;
 const SUITED = "sumito.level";
@@ -16,6 +17,11 @@ const ID = 10;
 export function keyOf(id) {
   const keys = read(KEYS, /** @type {Record<string, string>} */ ({}));
   return keys[id] ?? keys[id.slice(0, ID)] ?? null;
+}
+
+/** The games and imports whose keys are here, the newest first. */
+export function keyed() {
+  return Object.keys(read(KEYS, /** @type {Record<string, string>} */ ({}))).reverse();
 }
 
 /** Keeps the key of a game or an import. @param {string} id @param {string} key */

@@ -62,9 +62,9 @@ pub fn app(state: App) -> Router {
         .route("/metrics", metrics)
         .method_not_allowed_fallback(async || Cause::MethodUnknown {}.at("method"));
     // Unlike files, these look into the database.
-    let pages = Router::new()
-        .route("/game/{id}", get(preview::page))
-        .layer(middleware::from_fn_with_state(state.clone(), admit::limit));
+    let games = ["game", "play", "watch", "analyse", "review"].map(|page| format!("/{page}/{{id}}"));
+    let pages = games.iter().fold(Router::new(), |pages, path| pages.route(path, get(preview::page)));
+    let pages = pages.layer(middleware::from_fn_with_state(state.clone(), admit::limit));
     Router::new()
         .nest("/api/v1", api.merge(well.clone()))
         .merge(well)

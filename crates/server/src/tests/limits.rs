@@ -114,7 +114,9 @@ async fn games_of_a_text_that_are_too_large_are_refused_one_by_one() {
     );
     let (_, state) = import(&site, "1.1.1.1", &text).await;
     assert_eq!((&state["state"], &state["imported"]), (&json!("done"), &json!(2)), "{state}");
-    let why = |at: usize| (state["refused"][at]["game"].clone(), state["refused"][at]["why"].to_string());
+    let why = |at: usize| {
+        (state["refused"][at]["game"].clone(), state["refused"][at]["error"]["message"].to_string())
+    };
     assert_eq!((why(0).0, why(1).0, &state["refused_count"]), (json!(1), json!(3), &json!(2)));
     assert!(why(0).1.contains("at most 20000 moves"), "{}", why(0).1);
     assert!(why(1).1.contains("at most 200 letters in the tag Black, found 201"), "{}", why(1).1);
@@ -126,7 +128,7 @@ async fn a_text_has_only_so_many_games_unless_it_is_the_owner_of_the_machine_who
     let site = Site::with(|config| (config.behind_proxy, config.import_games) = (true, 3)).await;
     let (_, state) = import(&site, "1.1.1.1", &text).await;
     assert_eq!((&state["state"], &state["imported"]), (&json!("failed"), &json!(3)));
-    assert!(state["error"].as_str().expect("a text").contains("at most 3 games"), "{state}");
+    assert!(state["error"]["message"].as_str().expect("a text").contains("at most 3 games"), "{state}");
     let own = Site::with(|config| config.import_games = 3).await;
     let request = Request::post("/api/v1/imports").body(Body::from(text)).expect("a request");
     let (status, begun) = begin(&own, request).await.expect("an answer");
