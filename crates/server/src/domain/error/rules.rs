@@ -96,7 +96,7 @@ fn field(text: &str, column: usize) -> &'static str {
     let begun = before.split_whitespace().count();
     // In the middle of a field it is that one.
     let at = if before.ends_with(|c: char| !c.is_whitespace()) { begun.saturating_sub(1) } else { begun };
-    *["rows", "score-black", "score-white", "turn", "quiet", "number"].get(at).unwrap_or(&"end")
+    ["rows", "score-black", "score-white", "turn", "quiet", "number"].get(at).unwrap_or(&"end")
 }
 
 /// A record that cannot be read.
