@@ -150,6 +150,12 @@ impl Pentanomial {
         Pentanomial([ww, wd, even, ld, ll])
     }
 
+    /// These pairs and others together.
+    #[must_use]
+    pub fn with(self, others: Pentanomial) -> Pentanomial {
+        Pentanomial(std::array::from_fn(|points| self.0[points] + others.0[points]))
+    }
+
     /// Pairs in all.
     pub fn pairs(self) -> u64 {
         self.0.iter().sum()

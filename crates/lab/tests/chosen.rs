@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use sumito_agents::aba_pro;
+use sumito_agents::options::Options;
+use sumito_agents::registry::entry;
 
 /// The values of a published result by name: the number, then the ends of its interval.
 fn values(experiment: &str) -> serde_json::Value {
@@ -10,6 +11,11 @@ fn values(experiment: &str) -> serde_json::Value {
     let text = std::fs::read_to_string(results.join(experiment).join("result.json")).expect("a result");
     let result: serde_json::Value = serde_json::from_str(&text).expect("JSON");
     result["values"].clone()
+}
+
+/// The options of an agent as they are if nobody changes them.
+fn defaults(agent: &str) -> Options {
+    Options::defaults(entry(agent).expect("an agent").options)
 }
 
 /// The narrowest of the widths that wins at every depth, and beyond its error at all of them together.
@@ -25,5 +31,7 @@ fn narrowest(experiment: &str, widths: &[&'static str]) -> Option<&'static str> 
 fn the_width_of_aba_pros_funnel_is_the_narrowest_that_passes_the_papers_rule() {
     let widths = ["0.1", "0.15", "0.2", "0.25", "0.5", "1.0"];
     let chosen = narrowest("aba-pro/choice", &widths).expect("a width that passes");
-    assert_eq!(chosen.parse(), Ok(aba_pro::Settings::default().width));
+    assert_eq!(chosen.parse(), Ok(defaults("aba-pro").float("width")));
+    // The funnel is the same idea wherever it is tried.
+    assert_eq!(chosen.parse(), Ok(defaults("plain").float("width")));
 }

@@ -22,7 +22,6 @@ use super::values::{MeasuredValue, Values};
 use crate::limit::LimitSpec;
 use crate::rating::{Anchor, Difference, Rating, Ratings, Results};
 use crate::runner::Runner;
-use crate::stats::WdlCount;
 use crate::work::registered;
 
 /// What to play.
@@ -349,14 +348,13 @@ fn units<'a>(ended: impl Iterator<Item = &'a Ended>) -> Vec<&'a Ended> {
 /// over the networks (`by-network`), how many there are (`networks`), and of how many the score as White is not even beyond its
 /// error (`lopsided`).
 fn luck(id: &str, pool: &[&Ended], values: &mut Values) {
-    let score = |one: &Ended, wanted: &[Color]| {
-        let name = &one.meeting.config.players[0].name;
-        let games = one.games.iter().map(|game| (game, game.color_of(name)));
-        MeasuredValue::score(played::record(games.filter(|(_, color)| wanted.contains(color))))
-    };
-    let scores: Vec<MeasuredValue> = pool.iter().map(|one| score(one, &Color::ALL)).collect();
+    let name = |one: &Ended| one.meeting.config.players[0].name.clone();
+    let score = |one: &&Ended| played::score(&one.games.iter().collect::<Vec<_>>(), &name(one));
+    let scores: Vec<MeasuredValue> = pool.iter().map(score).collect();
     let is_lopsided = |one: &&&Ended| {
-        let white = score(one, &[Color::White]);
+        let (own, games) = (name(one), one.games.iter());
+        let games = games.map(|game| (game, game.color_of(&own)));
+        let white = MeasuredValue::score(played::record(games.filter(|(_, color)| *color == Color::White)));
         white.low > 50.0 || white.high < 50.0
     };
     let count = |count: usize| Some(MeasuredValue::exact(count as f64));
@@ -396,12 +394,12 @@ impl GamesSummary {
         ended.iter().filter(|one| self.parts.iter().any(|part| one.meeting.id.starts_with(part)))
     }
 
-    /// How all games of its matches ended for the first player of each.
-    fn together(&self, ended: &[Ended]) -> WdlCount {
-        played::record(self.of(ended).flat_map(|one| {
-            let first = one.meeting.config.players[0].name.as_str();
-            one.games.iter().map(move |game| (game, game.color_of(first)))
-        }))
+    /// The score of the first player of each of its matches in all games.
+    fn together(&self, ended: &[Ended]) -> MeasuredValue {
+        let first = |one: &Ended| one.meeting.config.players[0].name.clone();
+        let matches: Vec<(Vec<&Played>, String)> =
+            self.of(ended).map(|one| (one.games.iter().collect(), first(one))).collect();
+        played::score_of_matches(&matches)
     }
 
     fn sum_up(&self, ended: &[Ended], values: &mut Values) {
@@ -425,7 +423,7 @@ impl GamesSummary {
             ("networks", is_seeded.then(|| MeasuredValue::exact(sum("networks") as f64))),
             ("even-or-better", count(even)),
             ("marbles", mean("marbles-a")),
-            ("score", Some(MeasuredValue::score(self.together(ended)))),
+            ("score", Some(self.together(ended))),
             ("mean-score", mean("score")),
             ("best", of("score").into_iter().max_by(|a, b| a.value.total_cmp(&b.value))),
             ("worst", of("score").into_iter().min_by(|a, b| a.value.total_cmp(&b.value))),
@@ -497,16 +495,24 @@ impl Ended {
         self.leads(values);
     }
 
-    /// How much stronger the first player is than each of the others, with the difference's own error.
+    /// How much stronger each player is than each of the others, with the difference's own error; `half-width` is this error
+    /// alone, of those about whom a tournament is made: the first player's.
     fn leads(&self, values: &mut Values) {
+        let Some(ratings) = &self.ratings else { return };
         let first = &self.meeting.config.players[0].name;
-        let Some((ratings, place)) = self.ratings.as_ref().and_then(|all| Some((all, all.place(first)?)))
-        else {
-            return;
-        };
-        for (other, rating) in ratings.players.iter().enumerate().filter(|(other, _)| *other != place) {
-            let key = format!("{}.{first} over {}.elo", self.meeting.id, rating.name);
-            values.set(key, difference(ratings.difference(place, other)));
+        let players = || ratings.players.iter().enumerate();
+        for ((place, one), (other, two)) in players().flat_map(|one| players().map(move |two| (one, two))) {
+            if place == other {
+                continue;
+            }
+            let lead = format!("{}.{} over {}", self.meeting.id, one.name, two.name);
+            let found = difference(ratings.difference(place, other));
+            values.set(format!("{lead}.elo"), found);
+            // All games say something about it.
+            values.set(format!("{lead}.games"), MeasuredValue::exact(self.games.len() as f64));
+            if one.name == *first {
+                values.set(format!("{lead}.half-width"), MeasuredValue::exact(found.error()));
+            }
         }
     }
 

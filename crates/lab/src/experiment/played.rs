@@ -148,6 +148,22 @@ fn pairs(games: &[&Played], name: &str) -> Option<Pentanomial> {
     Some(counts)
 }
 
+/// The score of a player in games against one other.
+pub(super) fn score(games: &[&Played], name: &str) -> MeasuredValue {
+    score::score(record(games.iter().map(|game| (*game, game.color_of(name)))), pairs(games, name))
+}
+
+/// The score of the player who is named with each match, in the games of all together.
+pub(super) fn score_of_matches(matches: &[(Vec<&Played>, String)]) -> MeasuredValue {
+    let mut pairs_of_all = Some(Pentanomial::default());
+    let mut games_of_all = WdlCount::default();
+    for (games, name) in matches {
+        games_of_all += record(games.iter().map(|game| (*game, game.color_of(name))));
+        pairs_of_all = pairs_of_all.zip(pairs(games, name)).map(|(all, own)| all.with(own));
+    }
+    score::score(games_of_all, pairs_of_all)
+}
+
 /// Everything that the games of two players say, the first of whom is named, under `prefix.`. What does not depend on
 /// who plays counts a game that was played twice once.
 pub(super) fn sum_up(prefix: &str, games: &[&Played], name: &str, values: &mut Values) {
@@ -159,7 +175,7 @@ pub(super) fn sum_up(prefix: &str, games: &[&Played], name: &str, values: &mut V
     let colored = || games.iter().map(|game| (*game, game.color_of(name)));
     let of_color = |color| colored().filter(move |(_, own)| *own == color);
     let all = record(colored());
-    let score = score::score(all, pairs(games, name));
+    let score = score(games, name);
     set("score", Some(score));
     set("elo", score::elo(score));
     set("score-black", Some(MeasuredValue::score(record(of_color(Color::Black)))));

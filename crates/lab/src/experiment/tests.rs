@@ -388,16 +388,66 @@ fn the_overview_is_that_of_the_published_results() {
     assert!(kept == fresh, "expected experiments/README.md as `sumito lab overview` prints it");
 }
 
+/// The text of every definition that comes with the program, by name.
+fn texts() -> impl Iterator<Item = (String, String)> {
+    sumito_experiments::names()
+        .into_iter()
+        .filter_map(|name| Some((name.clone(), sumito_experiments::text(&name)?)))
+}
+
 #[test]
-#[ignore = "until the definitions take all their numbers from the table"]
 fn every_quoted_number_is_used_by_some_definition() {
-    let names = sumito_experiments::names();
-    let texts: Vec<String> = names.iter().filter_map(|name| sumito_experiments::text(name)).collect();
+    let texts: Vec<String> = texts().map(|(_, text)| text).collect();
     let used: std::collections::BTreeSet<&str> =
         texts.iter().flat_map(|text| quoted::names(text)).map(|(_, name)| name).collect();
     let keys = quoted::quoted().keys().map(|key| format!("{}{key}", quoted::PREFIX));
     let unused: Vec<String> = keys.filter(|name| !used.contains(name.as_str())).collect();
     assert!(unused.is_empty(), "no definition uses {}", unused.join(", "));
+}
+
+/// What comes out of `0.8 x quoted.a / quoted.b + 1`.
+fn computed(text: &str) -> f64 {
+    let (mut sum, mut product, mut sign, mut divides) = (0.0, 1.0, 1.0, false);
+    for word in text.split_whitespace() {
+        match word {
+            "x" => divides = false,
+            "/" => divides = true,
+            "+" | "-" => {
+                sum += sign * product;
+                (product, divides, sign) = (1.0, false, if word == "+" { 1.0 } else { -1.0 });
+            }
+            _ => {
+                let quoted = || quoted::named(word).and_then(|number| number.value);
+                let number: f64 =
+                    word.parse().ok().or_else(quoted).unwrap_or_else(|| panic!("{text}: {word}"));
+                product *= if divides { 1.0 / number } else { number };
+            }
+        }
+    }
+    sum + sign * product
+}
+
+#[test]
+fn numbers_that_follow_from_quoted_ones_are_computed_right() {
+    let mut found = 0;
+    for (name, text) in texts() {
+        let lines: Vec<&str> = text.lines().map(str::trim).collect();
+        for (at, line) in lines.iter().enumerate() {
+            let Some((number, sum)) = line.strip_prefix("# ").and_then(|line| line.split_once(" = ")) else {
+                continue;
+            };
+            let digits = number.split_once('.').map_or(0, |(_, fraction)| fraction.len() as i32);
+            let (written, exact) = (number.parse::<f64>().expect(number), computed(sum));
+            let off = (written - exact).abs();
+            assert!(off <= 0.5001 * 10f64.powi(-digits), "{name}, line {}: {number} is {exact}", at + 1);
+            // It stands in the check below it.
+            let is_there =
+                |line: &&str| ["near", "times"].iter().any(|key| line.contains(&format!("{key} = {number}")));
+            assert!(lines.iter().skip(at + 1).take(3).any(|line| is_there(&line)), "{name}, line {}", at + 1);
+            found += 1;
+        }
+    }
+    assert!(found > 30, "{found}");
 }
 
 #[test]

@@ -7,8 +7,9 @@ use super::html::{escape, inline, table};
 pub(super) const TITLE: &str = "The experiments of five documents on Abalone, run again";
 
 pub(super) const STATISTICS: &str = "\
-Scores count a draw as half a win. Scores and shares have Wilson's 95 % interval, which does not collapse when every game is won and is
-somewhat too wide where most games are drawn. Means over games, positions or sets of parameters have the normal 95 % interval; the mean of a single
+Scores count a draw as half a win. Scores of ten pairs of games or more have the 95 % interval of the pentanomial, the spread of what the two games of a pair bring together;
+within 5 % of all or nothing, with fewer pairs, and for shares and scores of one colour it is Wilson's, which does not collapse when every game is won. Results of version 0.1.0 have
+Wilson's throughout, which is somewhat too wide where most games are drawn. Means over games, positions or sets of parameters have the normal 95 % interval; the mean of a single
 number has none that is known, and so decides nothing. Ratings are Bradley-Terry maximum-likelihood Elo with 95 % intervals. Counts at a fixed depth or
 number of nodes are exact for the positions searched and have no interval. Times are those of the processor unless they are called wall; of repeated searches the
 shortest counts, and its error is the difference to the second shortest, at least 1 %; a time taken once is exact to a tenth.

@@ -96,10 +96,12 @@ impl GamePlot {
             let value = values.get(&format!("{}.{}", one.meeting.key(), self.measure))?;
             Some((one.meeting.x?, value))
         };
-        let series = |name: &str| ChartSeries {
-            name: name.to_string(),
-            points: ended.iter().filter(|one| one.meeting.series == name).filter_map(point).collect(),
-            style: Style::Line,
+        let series = |name: &str| {
+            let ours = ended.iter().filter(|one| one.meeting.series == name);
+            let mut points: Vec<_> = ours.filter_map(point).collect();
+            // A curve may be of several parts.
+            points.sort_by(|(a, _), (b, _)| a.total_cmp(b));
+            ChartSeries { name: name.to_string(), points, style: Style::Line }
         };
         names.into_iter().map(series).collect()
     }

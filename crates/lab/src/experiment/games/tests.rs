@@ -116,3 +116,20 @@ fn the_dots_of_sets_have_the_parameter_as_their_place() {
     let svg = fs::read_to_string(folder.path().join("mine/twelve/dots.svg")).expect("a picture");
     assert_eq!(svg.matches("<circle").count(), 12);
 }
+
+#[test]
+fn how_much_stronger_one_is_than_another_is_told_of_every_two_players() {
+    let text = "title = 'Three'\nwhere = 'here'\nabout = 'Three players.'\n[games]\nmax-plies = 60\n[[games.part]]\nid = 'all'\n\
+                players = ['greedy', 'random', 'maastricht-rules']\nnames = ['g', 'r', 'm']\ngames = 4";
+    let (_, published) = run(text);
+    let value = |key: &str| published.values.get(&format!("all.{key}"));
+    let (one, other) = (value("r over m.elo").expect("a lead"), value("m over r.elo").expect("a lead"));
+    assert!(
+        (one.value + other.value).abs() < 1e-6 && (one.high + other.low).abs() < 1e-6,
+        "{one:?} {other:?}"
+    );
+    assert_eq!(value("r over m.games").map(|games| games.value), Some(12.0));
+    let first = value("g over r.elo").expect("a lead");
+    assert!((value("g over r.half-width").expect("its error").value - first.error()).abs() < 1e-6);
+    assert_eq!(value("r over g.half-width"), None);
+}
