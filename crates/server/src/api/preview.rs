@@ -124,11 +124,18 @@ fn head(table: &LiveTable, id: &str, public: Option<&str>) -> String {
     let [black, white] = Color::ALL.map(|side| table.game().position().score(side));
     let title = format!("{} – {}: {black}–{white}", name(Color::Black), name(Color::White));
     let moves = table.game().moves().len();
+    // What a friend sees of the link in their messages.
+    let (title, description) = match table.keys.free() {
+        Some(_) => {
+            ("Play me at Abalone".to_string(), "An invitation to a game: open the link and join".to_string())
+        }
+        None => (title, format!("A game of Abalone, {moves} moves")),
+    };
     let mut tags = vec![
         ("og:site_name", "Sumito".to_string()),
         ("og:type", "website".to_string()),
         ("og:title", title),
-        ("og:description", format!("A game of Abalone, {moves} moves")),
+        ("og:description", description),
     ];
     if let Some(public) = public {
         tags.extend([
