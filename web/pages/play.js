@@ -5,14 +5,16 @@ import { ApiError, get, meta, position, post } from "../lib/api.js";
 import { say, toast } from "../lib/dom.js";
 import { History } from "../lib/history.js";
 import { t } from "../lib/i18n.js";
-import { keep, keepSetup, keyOf, lastGame, setup } from "../lib/keys.js";
+import { keep, keepSeat, keepSetup, keyOf, lastGame, setup } from "../lib/keys.js";
 import { help } from "../lib/rating.js";
 import { current } from "../lib/settings.js";
 import { connect } from "../lib/socket.js";
 import { aheadOf } from "./play-ahead.js";
+import { freeSeat } from "../parts/friend.js";
+import { friendOf } from "./play-friend.js";
 import { follow } from "./play-live.js";
 import { rate } from "./play-rating.js";
-import { agentOf, clockOf, mineIn, seatsOf } from "./play-seats.js";
+import { agentOf, clockOf, isAlone, mineIn, seatsOf } from "./play-seats.js";
 import { playView } from "./play-view.js";
 import { pathOf } from "./play-words.js";
 
@@ -96,9 +98,14 @@ export async function open(root, id, query) {
     nextLevel,
     hint,
     again,
+    join: () => friend.join(),
+    abort: () => friend.abort(),
+    agree: (kind) => friend.agree(kind),
+    decline: (kind) => friend.decline(kind),
   });
-  const { hear, later, whole, reload, take, time, seen } = follow(state, { update, quiet, closed: () => closed, mine, answer: () => ahead.play() });
-  const ahead = aheadOf(state, { mine: () => state.game && mine(), update, move });
+  const { hear, later, whole, reload, take, time, seen } = follow(state, { update, quiet, closed: () => closed, mine, answer: () => ahead.play(), next: (game) => friend.follow(game), gone: () => friend.gone() });
+  const friend = friendOf(state, { mine, begin, act, reload, leave: again });
+  const ahead = aheadOf(state, { mine: () => (state.game && !freeSeat(state.game) ? mine() : null), update, move });
   const ticking = setInterval(() => view.clocks(state), 100);
   meta().then((known) => {
     state.meta = known;
@@ -127,11 +134,12 @@ export async function open(root, id, query) {
   function player() {
     const { game, history, position: at } = state;
     if (!at || at.outcome || state.waiting || !history || state.ply < history.length) return "";
-    if (!game) return state.setup.opponent === "human" ? "both" : color === at.turn ? at.turn : "";
+    if (!game) return state.setup.opponent === "human" ? "both" : isAlone(state.setup) && color === at.turn ? at.turn : "";
+    if (game.pair) return !freeSeat(game) && mine() === at.turn ? at.turn : "";
     return state.key && game[at.turn].kind === "human" ? at.turn : "";
   }
 
-  /** The person's colour against an agent. */
+  /** The person's colour against an agent or a friend elsewhere. */
   function mine() {
     if (state.game) return mineIn(state.game, state.key);
     return state.setup.opponent === "human" ? null : color;
@@ -175,7 +183,7 @@ export async function open(root, id, query) {
     if (closed || state.history || state.setup.layout !== layout || state.setup.rules !== rules) return;
     Object.assign(state, { position: at, history: new History(at.fen) });
     update();
-    if (state.setup.opponent !== "human" && color !== at.turn) opening(at);
+    if (isAlone(state.setup) && color !== at.turn) opening(at);
   }
 
   /** An agent that begins shows its first move at once; the game is stored with the person's answer. @param {PositionView} at */
@@ -220,7 +228,7 @@ export async function open(root, id, query) {
     state.history = await History.of(game, known.start_fen);
     take(known);
     state.ply = state.history.length;
-    state.flip = known.white.kind === "human" && known.black.kind !== "human";
+    state.flip = turned(known);
     if (known.position.outcome) await rate(state);
     if (ply === null) update();
     else to(Number(ply) || 0);
@@ -231,7 +239,7 @@ export async function open(root, id, query) {
     const last = lastGame();
     if (!last) return;
     const game = await get(`/games/${last}`).catch(() => null);
-    if (!game || closed || state.game || game.position.outcome || !game.moves.length) return;
+    if (!game || closed || state.game || game.position.outcome || !(game.moves.length || game.pair)) return;
     state.unfinished = game;
     update();
   }
@@ -241,7 +249,11 @@ export async function open(root, id, query) {
     socket?.close();
     socket = connect(`/games/${game}/live`, {
       message: hear,
-      open: () => lost(false),
+      open: () => {
+        lost(false);
+        // Who sits here is there: the other side is told.
+        if (state.game?.pair && state.key) socket?.send({ type: "seat", id: 0, key: state.key });
+      },
       lost: () => lost(true),
     });
   }
@@ -349,9 +361,16 @@ export async function open(root, id, query) {
     begin(await post("/games", { layout: chosen.layout, rules: chosen.rules, ...seatsOf(chosen, color), clock: clockOf(chosen), moves }));
   }
 
-  /** @param {{key: string, game: GameView}} answer */
-  function begin({ key, game }) {
+  /** Whether White is below. @param {GameView} game */
+  function turned(game) {
+    if (game.pair) return (mineIn(game, state.key) ?? freeSeat(game)) === "white";
+    return game.white.kind === "human" && game.black.kind !== "human";
+  }
+
+  /** @param {import("../lib/types.js").NewGame} answer */
+  function begin({ key, color: seat, game }) {
     keep(game.id, key);
+    if (seat) keepSeat(game.id, seat);
     Object.assign(state, { key, waiting: false, unfinished: null, premove: null, rated: null, helped: false });
     quiet();
     if (state.history?.length !== game.moves.length) {
@@ -359,8 +378,9 @@ export async function open(root, id, query) {
       state.ply = 0;
     }
     // Back from a rematch leads to the game before it.
-    const way = state.game ? "pushState" : "replaceState";
+    const way = state.game && state.game.id !== game.id ? "pushState" : "replaceState";
     take(game);
+    if (seat) state.flip = turned(game);
     history[way](null, "", `/game/${game.id}`);
     update();
     listen(game.id);
@@ -379,7 +399,7 @@ export async function open(root, id, query) {
   }
 
   async function takeback() {
-    if (state.game) help(state.game.id);
+    if (state.game && !state.game.pair) help(state.game.id);
     state.premove = null;
     quiet();
     await act("takeback");
@@ -387,19 +407,20 @@ export async function open(root, id, query) {
 
   async function draw() {
     const { game } = state;
-    const both = game?.black.kind === "human" && game.white.kind === "human";
+    const both = game?.black.kind === "human" && game.white.kind === "human" && !game.pair;
     // Two people share the button: who did not offer accepts.
     const answer = await act("draw", both && game?.offer ? { color: other(game.offer) } : {});
-    if (answer && !answer.offer && !answer.position.outcome && !both) toast(t("draw.declined"), "note");
+    if (answer && !answer.offer && !answer.position.outcome && !both && !answer.pair) toast(t("draw.declined"), "note");
   }
 
   async function rematch() {
     const { game } = state;
     if (!game) return;
+    if (game.pair) return friend.rematch();
     const answer = await post(`/games/${game.id}/rematch`, {}, state.key);
     state.history = new History(answer.game.start_fen);
     state.ply = 0;
-    state.flip = answer.game.white.kind === "human" && answer.game.black.kind !== "human";
+    state.flip = turned(answer.game);
     begin(answer);
     if (answer.game.moves.length) await reload();
   }
