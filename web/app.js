@@ -41,11 +41,15 @@ let turn = 0;
 /** Whether the page could not be opened because the server was gone. */
 let broken = false;
 
-/** `/game/ID` is the play page with a game in it. @param {string} path @returns {[string, string | null]} */
+/** Pages whose path may go on: with a game, or with the step of a lesson. */
+const DEEPER = ["play", "watch", "analyse", "review", "learn"];
+
+/** `/game/ID` is the play page with a game in it; no name for a path that leads nowhere. @param {string} path @returns {[string, string | null]} */
 function route(path) {
-  const [first = "", id = null] = path.split("/").filter(Boolean);
-  if (first === "" || first === "game") return ["play", id];
-  return [first in PAGES ? first : "", id];
+  const [first = "", id = null, ...more] = path.split("/").filter(Boolean);
+  const name = first === "" || first === "game" ? "play" : first;
+  const fits = id === null ? name !== "review" : DEEPER.includes(name) && (name !== "learn" || /^\d+$/.test(id));
+  return [name in PAGES && fits && !more.length ? name : "", id];
 }
 
 async function show() {

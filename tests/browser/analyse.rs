@@ -144,3 +144,34 @@ fn a_line_is_seen_under_the_mouse_and_played_through_by_a_click() {
     assert_eq!(played, shown);
     page.no_faults();
 }
+
+#[test]
+#[ignore = "needs Chromium"]
+fn a_board_with_too_many_marbles_is_refused_in_the_readers_words() {
+    let mut page = Page::open("/analyse", Look { language: "fr-FR", ..Look::default() });
+    page.wait("document.querySelector('sumito-board').own.length > 0");
+    page.click("[data-act=edit]");
+    page.wait("document.querySelector('[data-brush=black]')");
+    let at = board::cell(&mut page, "e5");
+    page.click_at(at);
+    page.wait("document.querySelector('sumito-board').position.black.length === 15");
+    page.click("[data-act=edited]");
+    page.wait("document.querySelector('.toast')");
+    assert_eq!(
+        page.text("document.querySelector('.toast').textContent"),
+        "Ce n’est pas une position : Noir a 15 billes, éjectées comprises, et il n’y en a que 14."
+    );
+    page.forgive("422");
+    page.no_faults();
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn a_pasted_game_says_which_move_cannot_be_played() {
+    let mut page = Page::open("/analyse", Look { language: "de-DE", ..Look::default() });
+    page.wait("document.querySelector('textarea[name=paste]')");
+    paste(&mut page, "1. a1b2 i5h5 2. a1b2 *");
+    page.wait("document.querySelector('[role=alert].told:not([hidden])')?.textContent === 'Zug 3: Schwarz hat auf a1 keine Kugel.'");
+    page.forgive("422");
+    page.no_faults();
+}

@@ -155,3 +155,59 @@ fn a_new_game_in_the_middle_of_one_asks_first() {
     page.wait("location.pathname === '/'");
     page.no_faults();
 }
+
+#[test]
+#[ignore = "needs Chromium"]
+fn a_second_rematch_leads_into_the_first() {
+    let mut page = game(LAST_PUSH, false);
+    page.eval(PUSH);
+    page.wait(OVER);
+    let path = page.text("location.pathname");
+    page.click("[data-act=rematch]");
+    page.wait(&format!("location.pathname !== '{path}'"));
+    let next = page.text("location.pathname");
+    page.eval("history.back()");
+    page.wait(&format!("location.pathname === '{path}' && {OVER}"));
+    page.click("[data-act=rematch]");
+    let black =
+        "document.querySelector('.player[data-color=black] .who').textContent === 'Newcomer (level 1)'";
+    page.wait(&format!("location.pathname === '{next}' && {black}"));
+    assert_eq!(page.eval("document.querySelector('.toast')"), serde_json::Value::Null);
+    page.no_faults();
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn an_old_game_does_not_count_when_it_is_looked_at() {
+    let mut page = game(DAISY, false);
+    lose(&mut page);
+    page.wait("document.querySelector('.result .rating')");
+    // So many were counted since that this one is not in the list any more.
+    page.eval("localStorage.setItem('sumito.rating', JSON.stringify({ games: [], helped: [] }))");
+    let path = page.text("location.pathname");
+    page.goto(&path);
+    page.wait(OVER);
+    assert_eq!(page.number(RATED), 0.0);
+    assert_eq!(page.eval("document.querySelector('.result').textContent.includes('rating')"), false);
+    page.no_faults();
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn a_game_that_ended_while_its_page_was_closed_counts_when_it_is_opened() {
+    let mut page = game(DAISY, false);
+    page.eval("(() => { const board = document.querySelector('sumito-board'); board.choose(board.position.moves[0]); })()");
+    page.wait(&format!("document.querySelectorAll('.moves button').length === 2 && {OWN}"));
+    let path = page.text("location.pathname");
+    page.goto("/about");
+    page.eval(&format!(
+        "(() => {{ const id = '{path}'.split('/')[2], key = JSON.parse(localStorage.getItem('sumito.keys'))[id]; \
+         localStorage.setItem('sumito.begun', JSON.stringify([id])); \
+         return fetch(`/api/v1/games/${{id}}/resign`, {{ method: 'POST', body: '{{}}', \
+         headers: {{ 'content-type': 'application/json', authorization: `Bearer ${{key}}` }} }}).then(() => true); }})()"
+    ));
+    page.goto(&path);
+    page.wait("document.querySelector('.result .rating')");
+    assert_eq!(page.number(RATED), 1.0);
+    page.no_faults();
+}

@@ -263,3 +263,149 @@ fn my_games_are_those_that_were_begun_here() {
     page.wait("location.search === '?mine=yes' && document.querySelectorAll('[data-game]').length === 1");
     page.no_faults();
 }
+
+/// Four games of which none can be taken: a move that is not legal, a position with a row too short, a layout that is none,
+/// and a text that is no game.
+const BAD: &str = "[Black \"a\"]\n\n1. a1b2 a1b2 *\n\n[FEN \"4/6/7/8/9/8/7/6/5 0 0 b 0 1\"]\n\n1. a1b2 *\n\n\
+                   [Variant \"nowhere\"]\n\n1. a1b2 *\n\n[Black \"d\"]\n\n1. a1b2 ! ) *\n";
+
+#[test]
+#[ignore = "needs Chromium"]
+fn what_an_import_refuses_is_said_in_the_readers_language() {
+    let mut page = Page::open("/games", Look { language: "fr-FR", ..Look::default() });
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("bad.apgn");
+    std::fs::write(&file, BAD).unwrap();
+    page.wait("document.querySelector('input[name=import]')");
+    page.give_file("input[name=import]", &file);
+    page.wait("document.querySelector('[data-import=done]')");
+    let told =
+        page.eval("[...document.querySelectorAll('[data-import] li')].map((each) => each.textContent)");
+    let told: Vec<&str> = told.as_array().unwrap().iter().map(|line| line.as_str().unwrap()).collect();
+    for (line, part) in told.iter().zip([
+        "Coup 2 : Blanc : pas de bille en a1.",
+        "la rangée i a 4 cases, pas 5.",
+        "Il n’y a pas de disposition « nowhere ».",
+        "ce n’est pas le texte d’une partie.",
+    ]) {
+        assert!(line.starts_with("Partie ") && line.contains(part), "{part}: {told:?}");
+    }
+    assert_eq!(told.len(), 4, "{told:?}");
+    page.no_faults();
+}
+
+/// Begins a game by the API and keeps its key in this browser; gives its id.
+fn begun(page: &mut Page, body: &serde_json::Value) -> String {
+    page.text(&format!(
+        "fetch('/api/v1/games', {{ method: 'POST', headers: {{ 'content-type': 'application/json' }}, body: JSON.stringify({body}) }}) \
+         .then((r) => r.json()).then(({{ key, game }}) => {{ const keys = JSON.parse(localStorage.getItem('sumito.keys') ?? '{{}}'); \
+         localStorage.setItem('sumito.keys', JSON.stringify({{ ...keys, [game.id]: key }})); return game.id; }})"
+    ))
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn ones_own_games_are_found_however_many_came_after_them() {
+    let mut page = Page::open("/games", Look::default());
+    let id = begun(&mut page, &serde_json::json!({ "moves": ["a1b2"] }));
+    page.eval(&format!(
+        "localStorage.setItem('sumito.shelf', JSON.stringify({{ '{id}': {{ name: 'Mine', tags: ['club'] }} }}))"
+    ));
+    let many: String = (0..1050).map(|n| format!("[Event \"{n}\"]\n\n1. a1b2 *\n\n")).collect();
+    page.eval(&format!(
+        "fetch('/api/v1/imports', {{ method: 'POST', headers: {{ 'content-type': 'text/plain' }}, body: {} }})",
+        serde_json::json!(many)
+    ));
+    for path in ["/games?mine=yes", "/games?tag=club", "/games?mine=yes&tag=club", "/games?player=mine"] {
+        page.goto(path);
+        if path == "/games?mine=yes" {
+            let all = "fetch('/api/v1/games?limit=1').then((r) => r.json()).then((r) => r.total)";
+            while page.number(all) < 1051.0 {
+                std::thread::sleep(std::time::Duration::from_millis(50));
+            }
+            page.goto("/games?mine=yes");
+        }
+        page.wait(&format!("document.querySelector('[data-game]')?.dataset.game === '{id}'"));
+        assert_eq!(page.number("document.querySelectorAll('[data-game]').length"), 1.0, "{path}");
+    }
+    page.no_faults();
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn more_of_ones_own_games_come_page_by_page_and_in_order() {
+    let mut page = Page::open("/games", Look::default());
+    let ids: Vec<String> = (0..35)
+        .map(|n| {
+            let moves = ["a2a3", "g5g6", "a3a2", "g6g5"].iter().cycle().take(n).collect::<Vec<_>>();
+            begun(&mut page, &serde_json::json!({ "moves": moves, "rules": { "repetition": "off" } }))
+        })
+        .collect();
+    page.goto("/games?mine=yes&sort=longest");
+    page.wait("document.querySelectorAll('[data-game]').length === 30");
+    page.wait("document.querySelector('p.soft[role=status]').textContent === '35 games'");
+    page.click("[data-act=more]");
+    page.wait("document.querySelectorAll('[data-game]').length === 35 && document.querySelector('[data-act=more]').hidden");
+    let found = page.eval("[...document.querySelectorAll('[data-game]')].map((each) => each.dataset.game)");
+    let wanted: Vec<&String> = ids.iter().rev().collect();
+    assert_eq!(found, serde_json::json!(wanted));
+    page.no_faults();
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn keys_of_hundreds_of_games_are_kept() {
+    let mut page = Page::open_modules("/about", Look::default());
+    let kept = page.eval(
+        "import('/lib/keys.js').then(({ keepKey, keyOf, keyed }) => { \
+         for (let n = 0; n < 1500; n++) keepKey(`game${n}`, `key${n}`); return [keyOf('game0'), keyed().length, keyed()[0]]; })",
+    );
+    assert_eq!(kept, serde_json::json!(["key0", 1500, "game1499"]));
+    page.no_faults();
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn games_are_found_by_the_names_that_the_page_shows() {
+    let mut page = Page::open("/games", Look { language: "fr-FR", ..Look::default() });
+    let human = serde_json::json!({ "kind": "human", "name": "" });
+    let mut ids = ["aba-pro:depth=2", "sumito:level=3", "random"].map(|spec| {
+        let agent = serde_json::json!({ "kind": "agent", "spec": spec });
+        begun(&mut page, &serde_json::json!({ "black": human, "white": agent }))
+    });
+    ids.reverse();
+    page.eval(&format!(
+        "localStorage.setItem('sumito.shelf', JSON.stringify({{ '{}': {{ name: 'Un beau rêve' }} }}))",
+        ids[0]
+    ));
+    for (name, wanted) in [("classique", &ids[2]), ("Apprenti", &ids[1]), ("beau rêve", &ids[0])] {
+        page.goto("/games");
+        page.wait("document.querySelectorAll('[data-game]').length === 3");
+        page.eval("document.querySelector('input[name=player]').focus()");
+        page.type_text(name);
+        page.wait("document.querySelectorAll('[data-game]').length === 1");
+        assert_eq!(&page.text("document.querySelector('[data-game]').dataset.game"), wanted, "{name}");
+    }
+    page.no_faults();
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn an_opening_explorer_without_games_says_what_to_do() {
+    let mut page = Page::open("/openings", Look::default());
+    page.wait("document.querySelector('.side .empty h2').textContent === 'No game went this way yet'");
+    assert_eq!(page.eval("document.querySelector('.explorer').checkVisibility()"), false);
+    page.wait(
+        "document.querySelector('.empty .mini') && document.querySelector('.empty a[href=\"/games\"]')",
+    );
+    page.eval(
+        "fetch('/api/v1/games', { method: 'POST', headers: { 'content-type': 'application/json' }, \
+         body: JSON.stringify({ moves: ['a1b2'] }) })",
+    );
+    page.goto("/openings");
+    page.click(".explorer .choice button");
+    page.wait("document.querySelector('.empty:not([hidden]) [data-act=start]')");
+    page.click(".empty [data-act=start]");
+    page.wait("document.querySelectorAll('.explorer .choice').length === 1 && document.querySelector('.empty').hidden");
+    page.no_faults();
+}

@@ -126,3 +126,35 @@ fn every_answer_to_a_lesson_leaves_the_next_task_possible() {
     assert!(checked["answers"].as_u64() >= Some(30), "each answer was tried: {checked}");
     page.no_faults();
 }
+
+#[test]
+#[ignore = "needs Chromium"]
+fn a_move_that_cannot_be_judged_is_put_back_and_can_be_made_again() {
+    // The first refusal is about the move, the second about the answer to it.
+    for (lesson, answered, moves) in [(3, 0, ["d4e5"].as_slice()), (11, 1, &["f3e2", "d2e2"])] {
+        let mut page = Page::open(&format!("/learn/{lesson}"), Look::default());
+        page.wait("document.querySelector('sumito-board').own.length > 0");
+        page.eval(&format!(
+            "(() => {{ let answered = {answered}; const real = fetch; window.fetch = (path, init) => {{ \
+             if (!String(path).endsWith('/positions') || answered-- !== 0) return real(path, init); \
+             const refusal = JSON.stringify({{ error: {{ code: 'rate.requests', values: {{}} }} }}); \
+             return Promise.resolve(new Response(refusal, {{ status: 429, headers: {{ 'content-type': 'application/json' }} }})); }}; }})()"
+        ));
+        let before = page.text("document.querySelector('sumito-board').position.fen");
+        let wanted = board::named(&mut page, moves[0]);
+        board::by_clicks(&mut page, &wanted);
+        page.wait("document.querySelector('.toast').textContent.startsWith('Too fast')");
+        page.wait(&format!(
+            "document.querySelector('sumito-board').own.length > 0 && document.querySelector('sumito-board').position.fen === '{before}'"
+        ));
+        for text in moves {
+            page.wait(&format!(
+                "document.querySelector('sumito-board').position?.moves.some((each) => each.move === '{text}')"
+            ));
+            let wanted = board::named(&mut page, text);
+            board::by_clicks(&mut page, &wanted);
+        }
+        page.wait("document.querySelector('[data-told=done]')");
+        page.no_faults();
+    }
+}

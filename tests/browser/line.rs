@@ -8,10 +8,13 @@ use crate::page::{Look, Page};
 fn a_page_that_does_not_exist_says_so_and_leads_home() {
     let mut page = Page::open("/about", Look::default());
     let found = page
-        .eval("Promise.all(['/nowhere', '/about', '/'].map((path) => fetch(path).then((r) => r.status)))");
-    assert_eq!(found, serde_json::json!([404, 200, 200]));
-    page.goto("/nowhere");
-    page.wait("document.querySelector('main h1').textContent === 'There is no such page'");
+        .eval("Promise.all(['/nowhere', '/game/nobody', '/about', '/'].map((path) => fetch(path).then((r) => r.status)))");
+    assert_eq!(found, serde_json::json!([404, 404, 200, 200]));
+    for path in ["/review", "/games/x", "/about/x/y", "/learn/x", "/nowhere"] {
+        page.goto(path);
+        page.wait("document.querySelector('main h1').textContent === 'There is no such page'");
+        assert_eq!(page.number("fetch(location.href).then((r) => r.status)"), 404.0, "{path}");
+    }
     page.click("main a[href='/']");
     page.wait("location.pathname === '/' && document.querySelector('sumito-board').own.length > 0");
     page.forgive("404");
@@ -180,4 +183,119 @@ fn a_note_never_covers_the_board() {
             page.no_faults();
         }
     }
+}
+
+/// A game with a move of each side, in which the browser's sockets are kept and may hear nothing of an end.
+fn watched(deaf: bool) -> Page {
+    let mut page = Page::open("/about", Look::default());
+    page.command(
+        "Page.addScriptToEvaluateOnNewDocument",
+        serde_json::json!({ "source": "window.sockets = []; const Real = WebSocket; window.WebSocket = class extends Real { \
+            constructor(url) { super(url); window.sockets.push(this); } \
+            set onmessage(hear) { super.onmessage = (event) => { \
+                if (!DEAF || JSON.parse(event.data).type !== 'deleted') hear(event); }; } };"
+            .replace("DEAF", &deaf.to_string()) }),
+    );
+    page.goto("/");
+    page.wait(READY);
+    play(&mut page, "a1b2");
+    page.wait("location.pathname.startsWith('/game/') && document.querySelector('sumito-board').position.plies === 2");
+    page
+}
+
+/// Deletes the game of the page, as another window would.
+const DELETE: &str = "(() => { const id = location.pathname.split('/')[2], key = JSON.parse(localStorage.getItem('sumito.keys'))[id]; \
+    return fetch(`/api/v1/games/${id}`, { method: 'DELETE', headers: { authorization: `Bearer ${key}` } }).then((r) => r.ok); })()";
+
+#[test]
+#[ignore = "needs Chromium"]
+fn a_game_that_is_deleted_while_it_is_open_says_so_and_leads_home() {
+    for deaf in [false, true] {
+        let mut page = watched(deaf);
+        assert_eq!(page.eval(DELETE), true);
+        if deaf {
+            page.eval("sockets.forEach((each) => each.close())");
+        }
+        page.wait("document.querySelector('main p').textContent.startsWith('There is no such game')");
+        page.click("main a[href='/']");
+        page.wait(READY);
+        page.forgive("404");
+        page.no_faults();
+    }
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn in_a_game_nothing_slides_when_the_server_goes_and_comes_back() {
+    for (width, height) in [(360, 740), (740, 360), (1400, 900)] {
+        let look = Look { width, height, touch: width < 800, ..Look::default() };
+        let mut page = Page::open("/", look);
+        page.wait(READY);
+        page.eval("(() => { const board = document.querySelector('sumito-board'); board.choose(board.position.moves[0]); })()");
+        page.wait(&format!("document.querySelectorAll('.moves button').length === 2 && {READY}"));
+        let places = "['svg.board', '.strip', '.moves button', '.walk', '[data-act=takeback]'].map((each) => { \
+             const { left, top, right, bottom } = document.querySelector(each).getBoundingClientRect(); \
+             return [left, top, right, bottom].join(' '); }).join(', ')";
+        let before = page.text(places);
+        gone(&mut page, |page| {
+            page.wait("document.querySelector('sumito-board .line').textContent.startsWith('No connection to the server')");
+            page.wait("document.querySelector('#gone').textContent");
+            assert_eq!(page.text(places), before, "gone, at {width} by {height}");
+        });
+        page.wait("document.querySelector('sumito-board .line').textContent === 'Your move'");
+        assert_eq!(page.text(places), before, "back, at {width} by {height}");
+        back(page);
+    }
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn a_review_is_made_when_the_server_is_back() {
+    let mut page = Page::open("/about", Look::default());
+    let moves: Vec<&str> = ["a2a3", "g5g6", "a3a2", "g6g5"].into_iter().cycle().take(240).collect();
+    let id = page.text(&format!(
+        "fetch('/api/v1/games', {{ method: 'POST', headers: {{ 'content-type': 'application/json' }}, \
+         body: JSON.stringify({{ moves: {}, rules: {{ repetition: 'off' }} }}) }}).then((r) => r.json()).then((r) => r.game.id)",
+        serde_json::json!(moves)
+    ));
+    page.goto(&format!("/review/{id}"));
+    page.wait("document.querySelector('[data-review=running] progress').value > 0");
+    gone(&mut page, |page| {
+        assert_eq!(page.eval("document.querySelector('[data-review=running]').hidden"), false);
+    });
+    page.wait("document.querySelectorAll('[data-accuracy] .big').length === 2 && document.querySelector('[data-review=running]').hidden");
+    page.wait("document.querySelector('[data-part=basis]').textContent.includes('network')");
+    back(page);
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn agents_go_on_when_the_server_is_back() {
+    let mut page = Page::open("/watch", Look::default());
+    page.wait("document.querySelector('select[name=black]')");
+    page.choose("select[name=black]", "random");
+    page.choose("select[name=white]", "random");
+    page.click("[data-act=watch]");
+    page.wait("document.querySelectorAll('.moves button').length >= 2");
+    gone(&mut page, |_| ());
+    page.wait("!document.querySelector('#gone').textContent");
+    let before = page.number("document.querySelectorAll('.moves button').length");
+    page.wait("!document.querySelector('[data-act=pause]').disabled");
+    let paused = page.eval("fetch('/api/v1/games/' + location.pathname.split('/').pop()).then((r) => r.json()).then((game) => game.paused)");
+    if paused == true {
+        page.click("[data-act=pause]");
+    }
+    page.wait(&format!("document.querySelectorAll('.moves button').length > {before}"));
+    back(page);
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn the_explorer_walks_on_when_the_server_is_back() {
+    let mut page = Page::open("/openings", Look::default());
+    page.wait(READY);
+    gone(&mut page, |page| play(page, "a1b2"));
+    page.wait("document.querySelector('sumito-board').position.turn === 'white'");
+    page.wait(READY);
+    back(page);
 }

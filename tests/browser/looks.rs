@@ -159,7 +159,7 @@ fn what_is_wrong_with_a_position_is_told_in_the_readers_words() {
 }
 
 /// The contrast of two colours as the browser names them, such as `rgb(1, 2, 3)`.
-fn contrast(a: &str, b: &str) -> f64 {
+pub(crate) fn contrast(a: &str, b: &str) -> f64 {
     let light = |colour: &str| {
         let parts = colour.trim_start_matches("rgb(").trim_end_matches(')').split(", ");
         let linear = parts

@@ -188,3 +188,26 @@ fn a_finger_carries_a_marble_that_it_has_chosen() {
     assert_eq!(made(&mut page), "c3d3");
     page.no_faults();
 }
+
+#[test]
+#[ignore = "needs Chromium"]
+fn a_finger_that_drags_a_marble_at_once_is_told_to_choose_it_first() {
+    let mut page = board(PHONE, DAISY);
+    page.eval("document.body.style.minHeight = '2000px'");
+    let pitch = cell(&mut page, "e6").0 - cell(&mut page, "e5").0;
+    for degrees in [0, 60, 120, 180, 240, 300] {
+        page.rest();
+        page.eval("window.scrollTo(0, 100); document.querySelector('sumito-board').select([])");
+        page.rest();
+        let (sin, cos) = f64::from(degrees).to_radians().sin_cos();
+        let at = cell(&mut page, "c3");
+        let way: Vec<_> = (0..=8)
+            .map(f64::from)
+            .map(|i| (at.0 + cos * pitch * i / 8.0, at.1 - sin * pitch * i / 8.0))
+            .collect();
+        page.swipe(&way);
+        page.wait("document.querySelector('sumito-board .line').textContent === 'Here a finger scrolls: tap the marble first, then drag it.'");
+        assert_eq!(made(&mut page), "", "{degrees} degrees");
+    }
+    page.no_faults();
+}

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 
+use crate::board::cell;
 use crate::page::{Look, Page};
 use crate::truth::{Cell, Truth, cells, name, read};
 
@@ -81,6 +82,7 @@ fn words(cause: &str) -> String {
         ["which"] => "two moves",
         ["empty"] => "your marbles first",
         ["theirs"] => "not your marble",
+        ["scroll"] => "tap the marble first",
         _ => panic!("no words for {cause}"),
     };
     text.to_string()
@@ -163,13 +165,124 @@ fn a_newcomer_is_never_left_without_a_move_or_the_true_cause() {
     page.no_faults();
 }
 
-/// A board with so many marbles, the same for the same seed.
-fn scattered(seed: u32) -> Truth {
+/// Numbers below a bound that look random, the same for the same seed.
+fn dice(seed: u32) -> impl FnMut(usize) -> usize {
     let mut state = u64::from(seed) * 0x9E37_79B9_7F4A_7C15 + 1;
-    let mut draw = |below: usize| {
+    move |below| {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         usize::try_from(state >> 33).unwrap() % below
+    }
+}
+
+const FINGERS: u32 = 20;
+
+/// What a finger has before it and what became of the last one, on a page whose moves are held back.
+const BEFORE_FINGER: &str = r"(() => {
+    const board = document.querySelector('sumito-board');
+    if (!window.told) {
+        window.told = { reason: null, moved: null };
+        document.addEventListener('move', (event) => { told.moved = event.detail.move; event.stopImmediatePropagation(); }, true);
+        board.addEventListener('reason', (event) => { told.reason = event.detail; });
+        board.drawings.on = false;
+    }
+    Object.assign(told, { reason: null, moved: null });
+    return { before: [...board.selection], directions: [...board.querySelectorAll('.handle')].map((each) => each.dataset.direction) };
+})()";
+const AFTER_FINGER: &str = r"(() => {
+    const board = document.querySelector('sumito-board');
+    return { ...told, after: [...board.selection], text: board.querySelector('.line').textContent,
+        arrows: board.querySelectorAll('.handle').length };
+})()";
+
+/// The same on a page that scrolls, by a finger that drags as well.
+#[test]
+#[ignore = "needs Chromium"]
+fn a_newcomers_finger_is_never_left_without_a_move_or_the_true_cause_where_the_page_scrolls() {
+    let mut page = Page::open("/analyse", Look { width: 360, height: 740, touch: true, ..Look::default() });
+    page.wait("document.querySelector('sumito-board').own.length > 0");
+    page.eval("document.querySelector('input[name=engine]:checked')?.click()");
+    let begin = page.eval("(({ black, white, moves }) => ({ black, white, moves: moves.map(({ move }) => move) }))(document.querySelector('sumito-board').position)");
+    let truth = Truth {
+        ours: list(&begin["black"]).into_iter().collect(),
+        theirs: list(&begin["white"]).into_iter().collect(),
     };
+    let ours: Vec<Cell> = truth.ours.iter().copied().collect();
+    let others: Vec<Cell> = cells().into_iter().filter(|cell| !truth.ours.contains(cell)).collect();
+    let pitch = cell(&mut page, "e6").0 - cell(&mut page, "e5").0;
+    let mut causes = BTreeSet::new();
+    let mut counts = Vec::new();
+    for seed in 1..=FINGERS {
+        let mut draw = dice(seed);
+        let mut silent = 0;
+        page.eval("(() => { const board = document.querySelector('sumito-board'); board.preview(null); board.select([]); })()");
+        for count in 1.. {
+            assert!(count < 300, "seed {seed} made no move");
+            let seen = page.eval(BEFORE_FINGER);
+            let chance = draw(100);
+            let (mut tapped, mut held) = (None, true);
+            let arrows = seen["directions"].as_array().unwrap();
+            if chance < 30 {
+                let from = ours[draw(ours.len())];
+                held = list(&seen["before"]).contains(&from);
+                let at = cell(&mut page, &name(from));
+                let (sin, cos) = (60.0 * draw(6) as f64).to_radians().sin_cos();
+                let way: Vec<_> = (0..=8)
+                    .map(f64::from)
+                    .map(|i| (at.0 + cos * pitch * i / 8.0, at.1 - sin * pitch * i / 8.0))
+                    .collect();
+                page.swipe(&way);
+                page.rest();
+            } else if chance < 50 && !arrows.is_empty() {
+                let towards = arrows[draw(arrows.len())].as_str().unwrap();
+                page.tap(&format!(".handle[data-direction=\"{towards}\"] .disc"));
+            } else {
+                let pool = if chance < 80 { &ours } else { &others };
+                let chosen = pool[draw(pool.len())];
+                let at = cell(&mut page, &name(chosen));
+                page.tap_at(at);
+                tapped = Some(chosen);
+            }
+            let mut after = page.eval(AFTER_FINGER);
+            let reason = told(&after["reason"]);
+            if let Some(made) = after["moved"].as_str() {
+                assert!(held, "seed {seed}: a finger that may scroll has played {made}");
+                assert!(begin["moves"].as_array().unwrap().iter().any(|each| each == made), "{made}");
+                counts.push(count);
+                break;
+            }
+            after["before"] = seen["before"].clone();
+            match tapped {
+                Some(chosen) => {
+                    after["cell"] = json!(name(chosen));
+                    assert_eq!(reason, expected(&truth, &after), "seed {seed}: {after}");
+                }
+                None if !held => assert_eq!(reason.as_deref(), Some("scroll"), "seed {seed}: {after}"),
+                None => assert_eq!(reason, truth.still(&list(&after["after"])), "seed {seed}: {after}"),
+            }
+            if let Some(cause) = &reason {
+                let text = after["text"].as_str().unwrap().to_lowercase();
+                assert!(text.contains(&words(cause)), "{cause}: {text}");
+                causes.insert(cause.clone());
+            }
+            let live = after["arrows"] != 0 || after["after"] == json!([]);
+            assert!(reason.is_some() || live, "seed {seed}: neither an arrow nor a word: {after}");
+            silent = if reason.is_some() { 0 } else { silent + 1 };
+            assert!(silent <= PATIENCE, "seed {seed}: {silent} touches that led nowhere");
+        }
+    }
+    counts.sort_unstable();
+    println!(
+        "{FINGERS} fingers: median {} touches to the first move, at most {}; told: {causes:?}",
+        counts[counts.len() / 2],
+        counts[counts.len() - 1]
+    );
+    assert!(causes.contains("scroll"), "{causes:?}");
+    page.no_faults();
+}
+
+/// A board with so many marbles, the same for the same seed.
+fn scattered(seed: u32) -> Truth {
+    let mut draw = dice(seed);
     let mut free = cells();
     let mut take = |count: usize| (0..count).map(|_| free.swap_remove(draw(free.len()))).collect();
     Truth { ours: take(14), theirs: take(14) }

@@ -129,7 +129,7 @@ fn every_cause_is_told_within_its_two_lines_in_every_language() {
         page.wait("document.querySelector('sumito-board').own.length > 0");
         let high = page.eval(
             "(() => { const board = document.querySelector('sumito-board'), line = board.querySelector('.line'); \
-             const alone = ['narrow', 'sideways', 'far', 'gap', 'line', 'which', 'empty', 'theirs', 'rules', 'edge']; \
+             const alone = ['narrow', 'sideways', 'far', 'gap', 'line', 'which', 'empty', 'theirs', 'rules', 'edge', 'scroll']; \
              const still = ['outnumbered', 'blocked', 'own', 'taken', 'three']; \
              const all = [...alone.map((cause) => ({ cause })), \
                  ...still.flatMap((cause) => [false, true].map((arrows) => ({ cause, ours: 3, theirs: 3, join: true, arrows })))]; \
@@ -186,4 +186,43 @@ fn the_menu_is_within_reach_on_a_phone_on_its_side() {
     );
     assert_eq!(reached, true, "the last entry can be scrolled to and is not covered");
     page.no_faults();
+}
+
+/// What there is to tap on a page, each with its smaller side, if that is less than a thumb needs.
+const SMALL: &str = "[...document.querySelectorAll('main :is(button, a.button, select, summary, label.tick, .under a, input:not([type=range], [type=checkbox], [type=file]))')] \
+    .filter((each) => each.checkVisibility({ visibilityProperty: true })).map((each) => [each.outerHTML.slice(0, 200), each.getBoundingClientRect()]) \
+    .filter(([, { width, height }]) => width > 1 && Math.min(width, height) < 43.9).map(([text, { width, height }]) => `${text} ${width} x ${height}`)";
+
+#[test]
+#[ignore = "needs Chromium"]
+fn what_is_tapped_on_any_page_is_as_large_as_a_thumb() {
+    for (width, height) in SIZES {
+        let mut page = Page::open("/about", Look { width, height, touch: true, ..Look::default() });
+        let id = page.text(
+            "fetch('/api/v1/games', { method: 'POST', headers: { 'content-type': 'application/json' }, \
+             body: JSON.stringify({ moves: ['a1b2', 'i5h5', 'a2b3', 'i6h6'] }) }).then((r) => r.json()).then((r) => r.game.id)",
+        );
+        page.eval(&format!(
+            "localStorage.setItem('sumito.shelf', JSON.stringify({{ '{id}': {{ name: 'Mine', tags: ['club'] }} }}))"
+        ));
+        for (path, ready) in [
+            ("/".to_string(), "document.querySelector('[data-act=quick]')"),
+            ("/watch".to_string(), "document.querySelector('[data-act=watch]')"),
+            (
+                format!("/analyse/{id}"),
+                "document.querySelectorAll('.tree button').length === 4 && document.querySelector('.lines .text button')",
+            ),
+            (format!("/review/{id}"), "document.querySelector('[data-accuracy] .big')"),
+            ("/games".to_string(), "document.querySelector('[data-game]')"),
+            ("/openings".to_string(), "document.querySelector('.explorer .choice')"),
+            ("/learn/2".to_string(), "document.querySelector('.steps button')"),
+        ] {
+            page.goto(&path);
+            page.wait(ready);
+            page.eval("document.querySelectorAll('main details').forEach((each) => { each.open = true; })");
+            let small = page.eval(SMALL);
+            assert_eq!(small, serde_json::json!([]), "{path} at {width} x {height}");
+        }
+        page.no_faults();
+    }
 }

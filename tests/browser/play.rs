@@ -356,3 +356,20 @@ fn escape_and_a_click_elsewhere_drop_the_selection() {
     }
     page.no_faults();
 }
+
+#[test]
+#[ignore = "needs Chromium"]
+fn a_game_is_taken_away_as_a_film() {
+    let mut page = begun();
+    let film = "document.querySelector('.share [data-act=film]')";
+    let read = format!(
+        "fetch({film}.href).then(async (r) => [r.headers.get('content-type'), (await r.text()).slice(0, 6), {film}.download.slice(-4), \
+         new URL({film}.href).search])"
+    );
+    assert_eq!(page.eval(&read), serde_json::json!(["image/gif", "GIF89a", ".gif", ""]));
+    page.click("[data-act=flip]");
+    page.wait(&format!("new URL({film}.href).search === '?flip=true'"));
+    page.goto("/analyse");
+    page.wait(&format!("{film}?.hidden"));
+    page.no_faults();
+}

@@ -1,6 +1,7 @@
 //! The review of a game.
 
 use crate::board;
+use crate::looks::contrast;
 use crate::page::{Look, Page};
 use serde_json::{Value, json};
 
@@ -184,4 +185,42 @@ fn the_graph_has_words_marks_and_a_value_for_mouse_and_keyboard() {
     page.wait("document.querySelector('.graph').getAttribute('aria-valuenow') === '1'");
     page.wait("/e6e7.*%/.test(document.querySelector('.graph').getAttribute('aria-valuetext'))");
     page.no_faults();
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn the_graph_has_numbers_at_its_axes_and_can_be_read_in_both_lights() {
+    let moves: Vec<&str> = ["a2a3", "g5g6", "a3a2", "g6g5"].into_iter().cycle().take(24).collect();
+    for dark in [false, true] {
+        let (mut page, _) = reviewed(
+            Look { dark, ..Look::default() },
+            &json!({ "moves": moves, "rules": { "repetition": "off" } }),
+        );
+        let words =
+            |of: &str| format!("[...document.querySelectorAll('{of} span')].map((each) => each.textContent)");
+        assert_eq!(page.eval(&words(".graph-shares")), json!(["75%", "50%", "25%"]));
+        assert_eq!(page.eval(&words(".graph-numbers")), json!(["2", "4", "6", "8", "10", "12"]));
+        // Each number is where its move is.
+        let off = page.number(
+            "Math.max(...[...document.querySelectorAll('.graph-numbers span')].map((each) => { \
+             const a = each.getBoundingClientRect(), b = document.querySelector('.graph').getBoundingClientRect(); \
+             return Math.abs((a.left + a.right) / 2 - b.left - b.width * (2 * Number(each.textContent) - 1) / 24); }))",
+        );
+        assert!(off < 3.0, "{off} pixels");
+        let colour =
+            |of: &str, what: &str| format!("getComputedStyle(document.querySelector('{of}')).{what}");
+        let paper = page.text("getComputedStyle(document.documentElement).backgroundColor");
+        let number = page.text(&colour(".graph-numbers span", "color"));
+        assert!(contrast(&number, &paper) >= 4.5, "dark {dark}: {number} on {paper}");
+        let (area, light) =
+            (page.text(&colour(".graph .area", "fill")), page.text(&colour(".graph", "backgroundColor")));
+        assert!(contrast(&area, &light) >= 4.5, "dark {dark}: {area} and {light}");
+        for (line, least) in [(".graph .half", 1.8), (".graph .curve", 2.0)] {
+            let line = page.text(&colour(line, "stroke"));
+            for ground in [&area, &light] {
+                assert!(contrast(&line, ground) >= least, "dark {dark}: {line} on {ground}");
+            }
+        }
+        page.no_faults();
+    }
 }

@@ -154,3 +154,60 @@ fn agents_have_names_and_their_specs_are_for_experts() {
     );
     page.no_faults();
 }
+
+#[test]
+#[ignore = "needs Chromium"]
+fn where_nothing_moves_by_itself_an_arrow_shows_how_until_the_first_touch() {
+    let mut page = rolling(&[("prefers-reduced-motion", "reduce")]);
+    page.wait("document.querySelector('.arrow.hint')");
+    let seen = page.eval(
+        "(() => { const box = document.querySelector('.arrow.hint').getBoundingClientRect(); \
+         const [rear, hole] = ['a1', 'd4'].map((cell) => document.querySelector(`[data-cell=${cell}] .hit`).getBoundingClientRect()); \
+         return box.width > 0 && box.left < rear.right && box.right > hole.left; })()",
+    );
+    assert_eq!(seen, true, "from the hindmost marble to the hole in front");
+    page.key("Tab", "Tab");
+    page.wait("!document.querySelector('.arrow')");
+    page.no_faults();
+}
+
+const RESUME: &str = "document.querySelector('[data-act=resume]')";
+
+#[test]
+#[ignore = "needs Chromium"]
+fn a_game_can_be_gone_on_with_whatever_was_begun_after_it() {
+    let mut page = Page::open("/", Look::default());
+    page.wait(READY);
+    let wanted = board::named(&mut page, "a1b2");
+    board::by_clicks(&mut page, &wanted);
+    page.wait("location.pathname.startsWith('/game/') && document.querySelector('sumito-board').position.plies === 2");
+    let path = page.text("location.pathname");
+    page.goto("/watch");
+    page.click("[data-act=watch]");
+    page.wait("location.pathname.startsWith('/watch/')");
+    page.goto("/");
+    page.wait(&format!("{RESUME}?.pathname === '{path}'"));
+    page.click("[data-act=quick]");
+    page.wait(&format!("location.pathname.startsWith('/game/') && {READY}"));
+    page.goto("/");
+    page.wait(&format!("{RESUME}?.pathname === '{path}'"));
+    page.no_faults();
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn a_game_of_two_people_can_be_gone_on_with() {
+    let mut page = Page::open("/about", Look::default());
+    page.eval("localStorage.setItem('sumito.setup', JSON.stringify({ opponent: 'human' }))");
+    page.goto("/");
+    page.wait(READY);
+    let wanted = board::named(&mut page, "a1b2");
+    board::by_clicks(&mut page, &wanted);
+    page.wait("location.pathname.startsWith('/game/')");
+    let path = page.text("location.pathname");
+    page.goto("/");
+    page.wait(&format!("{RESUME}?.textContent === 'Continue the game of two'"));
+    page.click("[data-act=resume]");
+    page.wait(&format!("location.pathname === '{path}' && document.querySelector('sumito-board').position.turn === 'white' && {READY}"));
+    page.no_faults();
+}

@@ -160,6 +160,7 @@ fn studies_are_kept_renamed_opened_and_deleted_on_this_device() {
     page.click("[data-act=drop-study]");
     page.wait("document.querySelector('dialog [data-empty]')");
     assert_eq!(page.text("localStorage.getItem('sumito.studies')"), "[]");
+    page.wait("!location.search.includes('study') && location.hash.length > 50");
     page.no_faults();
 }
 
@@ -250,5 +251,66 @@ fn the_png_shows_the_board_as_it_is_on_the_screen() {
     page.wait(&format!("{SHAPES} === 'e5e5'"));
     let drawn = page.eval(colour);
     assert!(drawn[2].as_u64() > drawn[0].as_u64(), "the circle is blue: {drawn}");
+    page.no_faults();
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn a_study_that_is_too_long_for_a_link_is_there_after_a_reload() {
+    let mut page = analysis(Look::default());
+    page.click("[data-act=studies]");
+    page.click("[data-act=keep-first]");
+    page.wait("location.search.startsWith('?study=')");
+    // Letters that cannot be packed.
+    page.eval(
+        "(() => { let state = 1; const letter = () => { state = (Math.imul(state, 1103515245) + 12345) >>> 0; return (state >>> 16) % 36; }; \
+         const words = Array.from({ length: 8000 }, () => Array.from({ length: 6 }, () => letter().toString(36)).join('')); \
+         const field = document.querySelector('textarea[name=comment]'); field.value = words.join(' '); \
+         field.dispatchEvent(new Event('change')); })()",
+    );
+    page.wait("localStorage.getItem('sumito.studies').length > 50000 && location.hash === ''");
+    assert_eq!(page.eval("document.querySelector('.told[role=alert]').hidden"), true, "nothing is lost");
+    let before = seen(&mut page);
+    let link = page.text("location.pathname + location.search");
+    page.goto("/about");
+    page.goto(&link);
+    page.wait("document.querySelectorAll('.tree button').length === 5");
+    assert_eq!(seen(&mut page), before);
+    page.no_faults();
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn a_study_that_is_not_on_this_device_is_told_and_the_board_is_there() {
+    let mut page = Page::open("/about", Look::default());
+    page.goto("/analyse?study=deleted1");
+    page.wait("document.querySelector('.told[role=alert]:not([hidden])').textContent.includes('not on this device')");
+    page.wait("document.querySelector('sumito-board').own.length > 0");
+    page.no_faults();
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn back_leads_to_the_analysis_that_another_one_replaced() {
+    let mut page = analysis(Look::default());
+    for way in ["load", "editor"] {
+        // Its last change is on its way into the address still.
+        draw(&mut page, "c3", if way == "load" { "e5" } else { "e6" });
+        let before = seen(&mut page);
+        if way == "load" {
+            page.eval(
+                "document.querySelector('textarea[name=paste]').value = '5/6/7/8/4SSs2/8/7/6/5 0 0 b 0 1'",
+            );
+            page.click("[data-act=paste]");
+        } else {
+            page.click("[data-act=edit]");
+            page.click("[data-act=edited]");
+        }
+        page.wait("document.querySelectorAll('.tree button').length === 0 && location.hash.length > 10");
+        page.wait("document.querySelector('sumito-board').own.length > 0");
+        page.eval("history.back()");
+        page.wait("document.querySelectorAll('.tree button').length === 5");
+        assert_eq!(seen(&mut page), before, "{way}");
+    }
     page.no_faults();
 }

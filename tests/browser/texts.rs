@@ -104,6 +104,22 @@ fn every_key_that_the_pages_name_is_there_and_none_is_forgotten() {
     }
 }
 
+#[test]
+fn every_agent_has_a_name_and_a_sentence_in_every_language() {
+    for language in languages() {
+        let texts = texts(&language);
+        for entry in sumito_agents::registry::entries() {
+            for key in ["agent.NAME", "persona.NAME", "persona.NAME.text"] {
+                let key = key.replace("NAME", entry.name);
+                assert!(
+                    texts.get(&key).is_some_and(|text| !text.is_empty()),
+                    "{language}: there is no {key}"
+                );
+            }
+        }
+    }
+}
+
 /// Causes that only a program gives, as the pages' own requests never do: readers see one sentence for all of them.
 const PROGRAMS: [&str; 11] = [
     "field.",

@@ -139,3 +139,28 @@ fn a_move_chosen_ahead_is_dropped_by_a_tap_elsewhere() {
     page.wait(&format!("{MOVES} === 4 && {OWN}"));
     page.no_faults();
 }
+
+#[test]
+#[ignore = "needs Chromium"]
+fn a_move_chosen_ahead_is_dropped_by_escape() {
+    let (mut page, _) = ahead();
+    page.key("Escape", "Escape");
+    page.wait("!document.querySelector('.arrow.premove')");
+    page.eval("window.release(() => {})");
+    page.wait(&format!("{MOVES} === 4 && {OWN}"));
+    page.no_faults();
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn who_plays_white_asks_for_another_beginning_in_every_game() {
+    let mut page = open(Look::default(), "{ level: 1, color: 'white' }", "{ motion: false }", "");
+    let asked = "performance.getEntriesByType('resource').map(({ name }) => new URL(name)) \
+         .filter(({ pathname }) => pathname.endsWith('/opinion')).map((url) => url.searchParams.get('seed') ?? 'none').join()";
+    let first = page.text(asked);
+    page.goto("/");
+    page.wait(OWN);
+    let second = page.text(asked);
+    assert!(first != second && first != "none", "{first} {second}");
+    page.no_faults();
+}

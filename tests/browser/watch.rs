@@ -75,3 +75,28 @@ fn an_agent_that_counts_in_its_own_units_says_so_and_the_graph_measures_all_alik
     page.wait("/Black .*%/.test(document.querySelector('.graph-told').textContent)");
     page.no_faults();
 }
+
+#[test]
+#[ignore = "needs Chromium"]
+fn the_bar_is_seen_only_where_somebody_knows_the_chances() {
+    let mut page = Page::open("/watch", Look::default());
+    page.wait("document.querySelector('select[name=black]')");
+    page.choose("select[name=black]", "aba-pro");
+    page.choose("select[name=white]", "random");
+    let seen = "document.querySelector('.evaluation').checkVisibility({ visibilityProperty: true })";
+    assert_eq!(page.eval(seen), false, "before the game");
+    page.click("[data-act=watch]");
+    page.wait(&format!("{MOVES} >= 4"));
+    page.click("[data-act=pause]");
+    page.wait("!document.querySelector('[data-act=step]').disabled");
+    assert_eq!(page.eval(seen), false, "neither knows its chances");
+    page.click("[data-part=graph] summary");
+    page.wait("document.querySelector('.graph .curve')?.points.length >= 4");
+    page.wait(seen);
+    page.click("[data-walk=back]");
+    page.wait(seen);
+    let told = page.text("document.querySelector('.graph-told').textContent");
+    let bar = page.text("document.querySelector('.evaluation').getAttribute('aria-valuenow')");
+    assert!(told.ends_with(&format!("Black {bar}%")), "{told}: the bar has {bar}");
+    page.no_faults();
+}

@@ -23,6 +23,7 @@ const LEAVES = 0.2;
  * @property {number} id the pointer
  * @property {Point} start
  * @property {string | null} cell where it began, if that is one's own marble that may be carried
+ * @property {boolean} loose whether that is one's own marble that the finger does not carry, since it may scroll the page
  * @property {Point} anchor from where a push is measured
  * @property {boolean} group whether the marbles were selected before
  * @property {boolean} dragging
@@ -44,7 +45,7 @@ export function listen(board) {
     const own = cell !== null && board.choosable.includes(cell);
     const group = own && board.selection.length > 1 && board.selection.includes(cell);
     const carried = board.editing || (own && (event.pointerType !== "touch" || isHeld(board, cell)));
-    press = { id: event.pointerId, start, cell: carried ? cell : null, anchor: start, group, dragging: false, strayed: false, push: null };
+    press = { id: event.pointerId, start, cell: carried ? cell : null, loose: own && !carried, anchor: start, group, dragging: false, strayed: false, push: null };
     board.touched = event.pointerType === "touch";
     if (press.cell) svg.setPointerCapture(event.pointerId);
   });
@@ -59,6 +60,8 @@ export function listen(board) {
   svg.addEventListener(
     "touchstart",
     (event) => {
+      // Two fingers mean the page, not a marble.
+      if (press && event.touches.length > 1) press.loose = false;
       const cell = cellAt(board.point(event.touches[0]), board.flip);
       if (cell && (board.editing || (board.choosable.includes(cell) && isHeld(board, cell)))) event.preventDefault();
     },
@@ -83,14 +86,21 @@ export function listen(board) {
     if (board.editing) return;
     const at = board.point(event);
     if (done.dragging) release(board, done);
-    else if (!done.strayed && distance(at, done.start) < STRAY) click(board, at, done.start);
+    // A finger that strayed on a marble and scrolled nothing has chosen it.
+    else if (done.loose || (!done.strayed && distance(at, done.start) < STRAY)) click(board, at, done.start);
   });
 
   const cancel = () => {
     press = null;
     board.preview(null);
   };
-  svg.addEventListener("pointercancel", cancel);
+  svg.addEventListener("pointercancel", (event) => {
+    const loose = press?.loose && press.id === event.pointerId;
+    cancel();
+    // The browser took the finger for one that scrolls, and so it may be: the marble is not even chosen, or the next finger that scrolls there
+    // would carry it. An event that drawings make says nothing.
+    if (loose && event.isTrusted) board.tell({ cause: "scroll" });
+  });
   // A press that leaves the picture without a marble ends elsewhere.
   svg.addEventListener("pointerleave", (event) => press && !press.cell && event.pointerId === press.id && cancel());
 }

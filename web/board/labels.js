@@ -37,6 +37,7 @@ const REASONS = {
   empty: "Choose one of your marbles first.",
   theirs: "Not your marble.",
   rules: "The rules forbid it.",
+  scroll: "The finger scrolled: tap the marble first, then drag it.",
   edge: "That is the rim.",
 };
 

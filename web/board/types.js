@@ -44,9 +44,9 @@
  * `outnumbered` as many of theirs as of ours, `blocked` one's own marble behind theirs, `own` one's own marble in front,
  * `taken` no free cell around, `three` more than three in line, `narrow` not all cells beside the line are free,
  * `sideways` a push that is not in line, `far` more than one step, `gap` not side by side, `line` not in one line,
- * `which` two moves lead there, `empty` and `theirs` nothing of one's own was chosen, `rules` forbidden for another reason.
+ * `which` two moves lead there, `scroll` the finger scrolled the page, `empty` and `theirs` nothing of one's own was chosen, `rules` forbidden for another reason.
  * @typedef {object} Reason
- * @property {"outnumbered" | "blocked" | "own" | "taken" | "three" | "narrow" | "sideways" | "far" | "gap" | "line" | "which" | "empty" | "theirs" | "rules" | "edge"} cause e.g. `"outnumbered"`
+ * @property {"outnumbered" | "blocked" | "own" | "taken" | "three" | "narrow" | "sideways" | "far" | "gap" | "line" | "which" | "scroll" | "empty" | "theirs" | "rules" | "edge"} cause e.g. `"outnumbered"`
  * @property {number} [ours] marbles that push, e.g. `2`
  * @property {number} [theirs] marbles in their way, e.g. `2`
  * @property {boolean} [join] whether marbles are marked that can join, e.g. `true`

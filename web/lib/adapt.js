@@ -1,7 +1,8 @@
-// The level that suits the person at this device: up after a win against it, down after a loss.
+// The games that were begun here: which one can be gone on with, and the level that suits the person, up after a win against it and down after a
+// loss.
 
 import { get } from "./api.js";
-import { begun, keyOf, settled, suited, suits } from "./keys.js";
+import { begun, keyOf, lastGame, settled, suited, suits } from "./keys.js";
 
 /** @typedef {import("./types.js").GameView} GameView */
 
@@ -10,13 +11,33 @@ const HIGHEST = 12;
 /** Looks at the games that were begun here and are over since; the answer is the level after them. */
 export async function adapt() {
   for (const id of begun()) {
-    const game = await get(`/games/${id}`).catch(() => null);
-    const running = game && game.black.kind !== game.white.kind && !game.position.outcome;
-    if (running) continue;
-    settled(id);
+    const game = await known(id);
+    // One that nobody has moved in is forgotten when another is begun.
+    if (game && (goesOn(game) || (!game.position.outcome && id === lastGame()))) continue;
+    if (game !== undefined) settled(id);
     if (game) suits(after(suited(), game));
   }
   return suited();
+}
+
+/** The game to go on with: the one that was begun last of those that are not over. @returns {Promise<GameView | null>} */
+export async function unfinished() {
+  for (const id of begun().reverse()) {
+    const game = await known(id);
+    if (game && goesOn(game)) return game;
+  }
+  return null;
+}
+
+/** A game; nothing if it was deleted, and `undefined` if the server does not say. @param {string} id @returns {Promise<GameView | null | undefined>} */
+function known(id) {
+  return get(`/games/${id}`).catch((/** @type {import("./api.js").ApiError} */ error) => (error.status === 404 ? null : undefined));
+}
+
+/** Whether a person has moved in a game that is not over; one with a friend goes on from the invitation. @param {GameView} game */
+function goesOn({ black, white, moves, pair, position }) {
+  const people = black.kind === "human" || white.kind === "human";
+  return people && !position.outcome && (pair !== null || moves.length > (black.kind === "agent" ? 1 : 0));
 }
 
 /**

@@ -16,12 +16,24 @@ export class ApiError extends Error {
    * @param {{code?: string, values?: Record<string, any>, kind?: string, message?: string, field?: string | null}} error
    */
   constructor(status, error) {
-    super(said(error) || error.message || `HTTP ${status}`);
+    super(told(error) || `HTTP ${status}`);
     this.status = status;
     this.code = error.code || "unknown";
     this.kind = error.kind || "unknown";
     this.field = error.field || null;
   }
+}
+
+/**
+ * What was wrong in the reader's words, with the move at fault where there are several.
+ * @param {{code?: string, values?: Record<string, any>, message?: string, field?: string | null}} error
+ * @param {boolean} [game] whether it is about a whole game, where also the first move has a number
+ */
+export function told(error, game = false) {
+  const why = said(error) || error.message || "";
+  const move = Number(/^moves\[(\d+)\]$/.exec(error.field ?? "")?.[1] ?? -1);
+  if (error.field === "variations") return t("fault.variation", { why });
+  return move > 0 || (game && move === 0) ? t("fault.move", { n: move + 1, why }) : why;
 }
 
 /**
@@ -40,6 +52,8 @@ function said({ code, values = {} }) {
 function word(name, value) {
   if (name === "turn" || name === "color") return tOr(`color.${value}`, value);
   if (name === "reason") return tOr(`reason.${value}`, "");
+  if (name === "part") return t(`part.${value}`);
+  if (Array.isArray(value)) return value.join(", ");
   // Rows are lettered as the board's edge is.
   if (name === "row") return String(value).toLowerCase();
   return typeof value === "number" ? value : String(value);

@@ -3,7 +3,8 @@
 import { read, write } from "./settings.js";
 
 const KEYS = "sumito.keys";
-const KEPT = 200;
+/** Games whose keys are kept: about a hundred kilobytes; the seats in games with friends are forty more at most. */
+const KEPT = 2000;
 const SEATS = "sumito.seats";
 const BEGUN = "sumito.begun";
 const OPEN = 6;
@@ -28,6 +29,11 @@ export function seatOf(id) {
 export function keepSeat(id, color) {
   const all = Object.entries(read(SEATS, {})).filter(([known]) => known !== id);
   write(SEATS, Object.fromEntries([...all, [id, color]].slice(-KEPT)));
+}
+
+/** The games and imports whose keys are here, the newest first. */
+export function keyed() {
+  return Object.keys(read(KEYS, /** @type {Record<string, string>} */ ({}))).reverse();
 }
 
 /** Keeps the key of a game or an import. @param {string} id @param {string} key */

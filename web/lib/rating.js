@@ -50,13 +50,15 @@ export function help(id) {
 /**
  * Counts a game that has ended; once only.
  * @param {{id: string, level: number, elo: number, score: number}} game
- * @returns {{rating: number, change: number, curve: number[]} | null} nothing if it was played with help
+ * @param {boolean} news whether it may not be counted yet: an old one may have left the list
+ * @returns {{rated: {rating: number, change: number, curve: number[]} | null, helped: boolean}} no rating if it was played with help, or nothing is known of it
  */
-export function count({ id, level, elo, score }) {
+export function count({ id, level, elo, score }, news) {
   const now = record();
-  if (now.helped.includes(id)) return null;
+  if (now.helped.includes(id)) return { rated: null, helped: true };
   let at = now.games.findIndex((game) => game.id === id);
   if (at < 0) {
+    if (!news) return { rated: null, helped: false };
     now.games.push({ id, level, score, rating: after(ratings(), elo, score) });
     now.games = now.games.slice(-KEPT);
     at = now.games.length - 1;
@@ -64,5 +66,5 @@ export function count({ id, level, elo, score }) {
   }
   const curve = now.games.slice(0, at + 1).map(({ rating }) => rating);
   const before = curve[at - 1] ?? elo;
-  return { rating: curve[at], change: curve[at] - before, curve };
+  return { rated: { rating: curve[at], change: curve[at] - before, curve }, helped: false };
 }

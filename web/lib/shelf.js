@@ -24,6 +24,11 @@ export function keepNote(id, { name = "", tags = [] }) {
   write(KEY, Object.fromEntries([...others, ...given].slice(-KEPT)));
 }
 
+/** The games with a note that is as wanted, the newest note first. @param {(note: Note) => boolean} wanted @returns {string[]} */
+export function noted(wanted) {
+  return Object.entries(all()).filter(([, note]) => wanted(note)).map(([id]) => id).reverse();
+}
+
 /** The tags in use, in the order of the alphabet. */
 export function tags() {
   return [...new Set(Object.values(all()).flatMap((note) => note.tags ?? []))].sort((a, b) => a.localeCompare(b));

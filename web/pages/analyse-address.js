@@ -32,7 +32,9 @@ const PAUSE = 400;
  */
 export async function beginning(id, query, fragment) {
   const kept = study(query.get("study"));
-  const plain = { tags: {}, flip: query.get("flip") === "true", changed: false, study: kept?.id ?? null, wrong: "" };
+  // Others who get the link of a study have it in the fragment.
+  const wrong = query.get("study") && !kept && !fragment ? t("analyse.no-study") : "";
+  const plain = { tags: {}, flip: query.get("flip") === "true", changed: false, study: kept?.id ?? null, wrong };
   if (fragment || kept) {
     try {
       // A link from before must not undo what the study has become.
@@ -112,20 +114,33 @@ export function keeper(state, tell) {
   let timer = 0;
   let last = 0;
   let closed = false;
-  async function write() {
+  let writing = Promise.resolve();
+  function write() {
+    clearTimeout(timer);
     timer = 0;
     last = performance.now();
+    writing = writing.then(now);
+    return writing;
+  }
+  async function now() {
     const { study: id } = state;
     const room = saveStudy(state);
     const path = await pathOf(state);
     if (closed) return;
-    // The study is named for this device; others who get the link do not have it.
-    if (path) history.replaceState(null, "", id && path.startsWith("/analyse#") ? path.replace("#", `?study=${id}#`) : path);
-    tell(!room ? t("studies.full") : path ? "" : t("analyse.too-long"));
+    // The study is named for this device, where it needs no fragment; others who get the link do not have it.
+    const own = id && (path?.startsWith("/analyse#") ? path.replace("#", `?study=${id}#`) : (path ?? (room ? `/analyse?study=${id}` : null)));
+    const kept = own || path;
+    if (kept) history.replaceState(null, "", kept);
+    tell(!room ? t("studies.full") : kept ? "" : t("analyse.too-long"));
   }
   return {
     changed() {
       timer ||= setTimeout(write, Math.max(0, last + PAUSE - performance.now()));
+    },
+    /** Another analysis comes in the place of this one, to which the browser's Back leads. */
+    async leave() {
+      await (timer ? write() : writing);
+      if (!closed) history.pushState(null, "", location.href);
     },
     close() {
       closed = true;

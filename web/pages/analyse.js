@@ -12,7 +12,7 @@ import { announce } from "../lib/speak.js";
 import { keepStudy, newId, study } from "../lib/studies.js";
 import { fromLine, Node, plain } from "../lib/tree.js";
 import { worth } from "../parts/score.js";
-import { beginning, count, keeper, pathOf, saveStudy, toFullText } from "./analyse-address.js";
+import { beginning, count, keeper, pathOf, toFullText } from "./analyse-address.js";
 import { analyseView } from "./analyse-view.js";
 
 /** @typedef {import("../lib/types.js").MoveView} MoveView */
@@ -238,7 +238,8 @@ export async function open(root, id, query) {
 
   /** Another tree in the place of this one; a study stays as it was. @param {Node} root @param {Partial<State>} more */
   async function other(root, more) {
-    saveStudy(state);
+    await kept.leave();
+    if (closed) return;
     Object.assign(state, { root, tags: {}, game: null, study: null, changed: true, ...more });
     await go(root);
   }
@@ -262,7 +263,10 @@ export async function open(root, id, query) {
       fen: state.node.view?.fen ?? state.root.fen,
       keep: keepAsStudy,
       open: async (id) => (await import("../app.js")).go(`/analyse?study=${id}`),
-      changed: () => set({ study: study(state.study)?.id ?? null }),
+      changed: () => {
+        set({ study: study(state.study)?.id ?? null });
+        kept.changed();
+      },
     });
   }
 

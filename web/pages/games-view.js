@@ -2,6 +2,7 @@
 
 import { mini } from "../board/draw.js";
 import { fromFen } from "../board/replay.js";
+import { told } from "../lib/api.js";
 import { fill, h, icon, select } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { tags } from "../lib/shelf.js";
@@ -166,7 +167,7 @@ function importPanel(act) {
   const away = h("button", { class: "quiet", "aria-label": t("close"), onclick: () => (element.hidden = true) }, icon("close"));
   const element = h("div", { class: "card stack", hidden: true, data: { import: "" } }, bar, h("div", { class: "row spread" }, text, away), refused);
   /** @type {unknown} */
-  let told = null;
+  let seen = null;
   function chosen() {
     act.load([...(file.files ?? [])]);
     // The same file can be chosen again.
@@ -175,18 +176,18 @@ function importPanel(act) {
   return {
     button,
     element,
-    /** @param {any} state */
+    /** @param {State["importing"]} state */
     update(state) {
       // Who has put it away is not told the same again.
-      if (state !== told) element.hidden = !state;
-      told = state;
+      if (state !== seen) element.hidden = !state;
+      seen = state;
       if (!state) return;
       away.hidden = state.state === "running";
       element.dataset.import = state.state;
       bar.hidden = state.state !== "running";
       bar.value = state.whole ? state.done / state.whole : 0;
       text.textContent = [t("import.done", { n: state.imported }), state.duplicates ? t("import.duplicates", { n: state.duplicates }) : "", state.refused_count ? t("import.refused", { n: state.refused_count }) : "", state.error ?? ""].filter(Boolean).join(" · ");
-      fill(refused, state.refused.slice(0, 10).map((/** @type {any} */ each) => h("li", {}, t("import.line", { game: each.game, line: each.line, why: each.why.replace(/^line \d+, column \d+: /, "") }))));
+      fill(refused, state.refused.slice(0, 10).map(({ game, line, error }) => h("li", {}, t("import.line", { game, line, why: told(error, true) }))));
     },
   };
 }

@@ -1,15 +1,17 @@
 // Games: all that was played here or imported, found by who, what, how long, how it began or by a position; and those that are mine.
 
-import { ApiError, get, meta, remove, upload } from "../lib/api.js";
+import { ApiError, get, meta, remove, told, upload } from "../lib/api.js";
 import { toast } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
-import { keepKey, keyOf } from "../lib/keys.js";
-import { keepNote, noteOf } from "../lib/shelf.js";
+import { keepKey, keyed, keyOf } from "../lib/keys.js";
+import { keepNote, noted } from "../lib/shelf.js";
+import { agentName, levelName } from "../lib/speak.js";
 import { gamesView } from "./games-view.js";
 
 /** @typedef {import("../lib/types.js").GameSummary} GameSummary */
 /** @typedef {import("../lib/types.js").ImportState} ImportState */
 
+/** What failed is in the reader's words. @typedef {Omit<ImportState, "error"> & {error: string | null}} Importing */
 /**
  * @typedef {object} State
  * @property {import("../lib/types.js").Meta} meta
@@ -18,7 +20,7 @@ import { gamesView } from "./games-view.js";
  * @property {number} total
  * @property {string | null} next
  * @property {boolean} busy
- * @property {ImportState | null} importing how far all files together are
+ * @property {Importing | null} importing how far all files together are
  * @property {number | null} exporting games that are in the file so far
  */
 
@@ -29,9 +31,8 @@ const OWN = ["mine", "tag"];
 export const FIELDS = [...ASKED, ...OWN];
 
 const PAGE = 30;
-/** Games that are looked through at a time for those that only this device knows. */
-const LARGE_PAGE = 100;
-const LARGE_PAGES = 10;
+/** Games that can be asked for by their ids at a time. */
+const TOGETHER = 100;
 /** The most games in one file. */
 const EXPORTED = 1000;
 
@@ -50,6 +51,8 @@ export async function open(root, _id, query) {
   };
   let closed = false;
   let asked = 0;
+  /** The games that only this device knows, and what was looked for. @type {{of: string, all: GameSummary[]}} */
+  let own = { of: "", all: [] };
   const view = gamesView(root, state, { search, more, load, forget, note, save });
   await search(state.query);
   return {
@@ -89,7 +92,6 @@ export async function open(root, _id, query) {
     if (mine !== asked || closed) return;
     state.games = [...state.games, ...found.games];
     state.next = found.next;
-    if (isOwn(state.query)) state.total = state.games.length;
     view.update(state);
   }
 
@@ -112,7 +114,7 @@ export async function open(root, _id, query) {
   async function load(files) {
     if (!files.length || state.importing?.state === "running") return;
     const whole = files.reduce((sum, file) => sum + file.size, 0);
-    /** @type {ImportState} */
+    /** @type {Importing} */
     let before = { id: "", state: "running", done: 0, whole, imported: 0, plies: 0, duplicates: 0, refused: [], refused_count: 0, error: null };
     tell(before);
     for (const file of files) {
@@ -137,10 +139,25 @@ export async function open(root, _id, query) {
     await search(state.query);
   }
 
-  /** @param {ImportState} importing */
+  /** @param {Importing} importing */
   function tell(importing) {
     state.importing = importing;
     view.update(state);
+  }
+
+  /**
+   * A page of games. Which are this device's own the server does not know: it is given their ids.
+   * @param {Record<string, string>} wanted
+   * @param {string | null} cursor
+   * @returns {Promise<{games: GameSummary[], total: number, next: string | null}>}
+   */
+  async function page(wanted, cursor) {
+    if (!isOwn(wanted)) return get("/games", { ...asking(wanted, state.meta), limit: PAGE, cursor });
+    const of = JSON.stringify(wanted);
+    if (cursor === null || own.of !== of) own = { of, all: await ownGames(wanted, state.meta) };
+    const from = Number(cursor ?? 0);
+    const end = from + PAGE;
+    return { games: own.all.slice(from, end), total: own.all.length, next: end < own.all.length ? String(end) : null };
   }
 
   /** All games that were looked for, in one file. */
@@ -163,7 +180,8 @@ export async function open(root, _id, query) {
       }
       if (closed) return;
       view.save(records.map((text) => text.trim()).join("\n\n") + "\n");
-      toast(t("games.saved", { n: records.length }), "note");
+      const left = records.length >= EXPORTED && state.total > records.length;
+      toast(t(left ? "games.saved.first" : "games.saved", { n: records.length }), "note");
     } finally {
       state.exporting = null;
       if (!closed) view.update(state);
@@ -176,33 +194,41 @@ function isOwn({ mine, tag }) {
   return Boolean(mine || tag);
 }
 
-/**
- * A page of games. The server does not know whose they are: a device looks for its own among all.
- * @param {Record<string, string>} wanted
- * @param {string | null} cursor
- * @returns {Promise<{games: GameSummary[], total: number, next: string | null}>}
- */
-async function page(wanted, cursor) {
+/** What is asked of the server. Names that only the pages have are given as what they stand for. @param {Record<string, string>} wanted @param {import("../lib/types.js").Meta} meta */
+function asking(wanted, meta) {
   const query = Object.fromEntries(ASKED.map((name) => [name, wanted[name]]));
-  if (!isOwn(wanted)) return get("/games", { ...query, limit: PAGE, cursor });
+  const part = (wanted.player ?? "").toLocaleLowerCase();
+  if (!part) return query;
+  const fits = (/** @type {string} */ name) => name.toLocaleLowerCase().includes(part);
+  const levels = meta.levels.filter(({ level, name }) => fits(levelName(level, name))).map(({ spec }) => spec);
+  const agents = meta.agents.map(({ name }) => name).filter((name) => fits(agentName(name)));
+  const ids = noted(({ name = "" }) => fits(name)).slice(0, TOGETHER);
+  return { ...query, player_agents: [...levels, ...agents].join(";"), player_ids: ids.join(",") };
+}
+
+/** All games that only this device knows. @param {Record<string, string>} wanted @param {import("../lib/types.js").Meta} meta @returns {Promise<GameSummary[]>} */
+async function ownGames(wanted, meta) {
+  const tagged = wanted.tag ? new Set(noted(({ tags = [] }) => tags.includes(wanted.tag))) : null;
+  // Who imports a game has its import's key, but has not played it.
+  const ids = wanted.mine ? keyed().filter((id) => !tagged || tagged.has(id)) : [...(tagged ?? [])];
   /** @type {GameSummary[]} */
   const games = [];
-  let next = cursor;
-  for (let i = 0; i < LARGE_PAGES && games.length < PAGE; i++) {
-    const found = await get("/games", { ...query, limit: LARGE_PAGE, cursor: next });
-    games.push(...found.games.filter((/** @type {GameSummary} */ game) => fits(game, wanted)));
-    next = found.next;
-    if (!next) break;
+  for (let i = 0; i < ids.length; i += TOGETHER) {
+    const some = ids.slice(i, i + TOGETHER).join(",");
+    games.push(...(await patiently(() => get("/games", { ...asking(wanted, meta), ids: some, limit: TOGETHER }))).games);
   }
-  return { games, total: games.length, next };
+  return games.sort(ORDERS[wanted.sort] ?? ORDERS.newest);
 }
 
-/** Who imports a game has its key, too, but has not played it. @param {GameSummary} game @param {Record<string, string>} wanted */
-function fits({ id, source }, { mine, tag }) {
-  return (!mine || (keyOf(id) !== null && source !== "import")) && (!tag || (noteOf(id).tags ?? []).includes(tag));
-}
+/** Games that come in several answers are put in order here. @type {Record<string, (a: GameSummary, b: GameSummary) => number>} */
+const ORDERS = {
+  newest: (a, b) => b.updated - a.updated,
+  oldest: (a, b) => a.updated - b.updated,
+  longest: (a, b) => b.plies - a.plies,
+  shortest: (a, b) => a.plies - b.plies,
+};
 
-/** An import after those before it. @param {ImportState} before @param {ImportState} now @returns {ImportState} */
+/** An import after those before it. @param {Importing} before @param {ImportState} now @returns {Importing} */
 function together(before, now) {
   return {
     ...before,
@@ -212,7 +238,7 @@ function together(before, now) {
     duplicates: before.duplicates + now.duplicates,
     refused: [...before.refused, ...now.refused],
     refused_count: before.refused_count + now.refused_count,
-    error: [before.error, now.error].filter(Boolean).join(" ") || null,
+    error: [before.error, now.error && told(now.error)].filter(Boolean).join(" ") || null,
   };
 }
 

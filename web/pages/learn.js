@@ -30,6 +30,8 @@ export async function open(root, id) {
   /** @type {State} */
   const state = { lesson: id ? Math.max(0, Math.min(LESSONS.length, Number(id)) - 1) : Math.max(0, wanted), goal: 0, position: null, start: null, told: "open", done };
   let closed = false;
+  /** Counts the lessons that were begun: what is known of an older one comes too late. */
+  let turn = 0;
   const view = learnView(root, { go, move, again: () => go(state.lesson) });
   await go(state.lesson);
   return {
@@ -41,14 +43,11 @@ export async function open(root, id) {
 
   /** @param {number} lesson */
   async function go(lesson) {
+    const mine = ++turn;
     Object.assign(state, { lesson, goal: 0, told: "open" });
     history.replaceState(null, "", `/learn/${lesson + 1}`);
-    await set();
-  }
-
-  /** Puts the lesson's first position on the board. */
-  async function set() {
-    begin(await first(LESSONS[state.lesson]));
+    const at = await first(LESSONS[lesson]);
+    if (mine === turn) begin(at);
   }
 
   /** @param {PositionView} at */
@@ -61,26 +60,41 @@ export async function open(root, id) {
   async function move(move) {
     const before = state.position;
     if (!before) return;
-    const lesson = LESSONS[state.lesson];
-    const goal = lesson.goals[state.goal];
+    const mine = turn;
     moveSound(move);
     // Shown at once; a second move has to wait for the server's word on this one.
     state.position = { ...before, ...play(before, move), last: move, moves: [], threatened: [] };
     view.update(state);
+    try {
+      await judge(move, before, () => !closed && mine === turn);
+    } catch (error) {
+      // Without that word it is put back, to be made again.
+      Object.assign(state, mine === turn ? { position: before, told: "open" } : {});
+      if (!closed) view.update(state);
+      throw error;
+    }
+  }
+
+  /** @param {MoveView} move @param {PositionView} before @param {() => boolean} here whether it is still the same lesson */
+  async function judge(move, before, here) {
+    const lesson = LESSONS[state.lesson];
+    const goal = state.goal;
     const after = await position({ fen: before.fen, moves: [move.move] });
-    const good = met(goal, move, after);
+    if (!here()) return;
+    const good = met(lesson.goals[goal], move, after);
     // Black is to move again, in the same place, unless White has an answer.
     state.position = { ...after, moves: [] };
-    state.told = good ? (state.goal + 1 < lesson.goals.length ? "onward" : "done") : "wrong";
+    state.told = good ? (goal + 1 < lesson.goals.length ? "onward" : "done") : "wrong";
     if (state.told === "done") finish();
     view.update(state);
     say(t(`learn.${state.told}`));
-    if (state.told === "done" || closed) return;
-    const { lesson: at } = state;
+    if (state.told === "done") return;
     await new Promise((wait) => setTimeout(wait, motion() ? 900 : 300));
-    if (closed || state.lesson !== at) return;
-    if (good) begin(await onward(lesson, state.goal++, after));
-    else if (state.start) begin(state.start);
+    if (!here()) return;
+    const next = good ? await onward(lesson, goal, after) : state.start;
+    if (!here() || !next) return;
+    if (good) state.goal += 1;
+    begin(next);
   }
 
   function finish() {

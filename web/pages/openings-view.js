@@ -1,5 +1,7 @@
 // What the opening explorer looks like: a board, the way to it, and a table of what was played.
 
+import { mini } from "../board/draw.js";
+import { fromFen } from "../board/replay.js";
 import { fill, h, icon, select } from "../lib/dom.js";
 import { number, t } from "../lib/i18n.js";
 import { pageBoard } from "../parts/board.js";
@@ -18,13 +20,14 @@ export function openingsView(root, act) {
   const trail = h("div", { class: "row small" });
   const total = h("p", { class: "soft small", role: "status" });
   const table = h("table", { class: "explorer" });
+  const none = h("div", { class: "empty" });
   const stopKeys = walkKeys(act);
   const form = filters(act.filter);
   const links = h("div", { class: "tools" });
   fill(
     root,
     h("h1", { class: "unseen" }, t("nav.openings")),
-    h("div", { class: "desk" }, h("div", { class: "middle study-middle" }, h("div", { class: "frame" }, board), walker(act)), h("aside", { class: "side", "aria-label": t("side.label") }, h("section", { class: "card stack" }, trail, total, h("div", { class: "scroll" }, table)), form, links)),
+    h("div", { class: "desk" }, h("div", { class: "middle study-middle" }, h("div", { class: "frame" }, board), walker(act)), h("aside", { class: "side", "aria-label": t("side.label") }, h("section", { class: "card stack" }, trail, total, h("div", { class: "scroll" }, table), none), form, links)),
   );
   /** @type {unknown} */
   let shown = null;
@@ -42,6 +45,9 @@ export function openingsView(root, act) {
       fill(trail, path.map(({ move }, i) => h("button", { class: "quiet", onclick: () => act.back(i + 1) }, move ? move.move : t("openings.start"))));
       total.textContent = t("openings.total", { n: found.games });
       fill(table, head(), h("tbody", {}, found.moves.slice(0, 40).map(row)));
+      total.hidden = table.hidden = !found.games;
+      none.hidden = found.games > 0;
+      if (!found.games) fill(none, nothing(state, found.position.fen));
       const query = new URLSearchParams({ fen: found.position.fen });
       fill(links, h("a", { class: "button", href: `/games?${query}` }, icon("search"), t("analyse.games")), h("a", { class: "button", href: `/analyse?${query}` }, icon("engine"), t("game.analyse")));
     },
@@ -55,6 +61,15 @@ export function openingsView(root, act) {
       stopWatching();
     },
   };
+
+  /** What is seen instead of moves: why there are none, and one thing to do. @param {State} state @param {string} fen */
+  function nothing({ path, filter }, fen) {
+    const picture = mini(fromFen(fen));
+    if (path.length > 1) return [picture, h("h2", {}, t("openings.new")), h("button", { class: "main", data: { act: "start" }, onclick: () => act.back(1) }, t("walk.first"))];
+    if (Object.values(filter).some(Boolean)) return [picture, h("h2", {}, t("games.nothing"))];
+    const links = h("div", { class: "row" }, h("a", { class: "button main", href: "/" }, icon("play"), t("learn.play")), h("a", { class: "button", href: "/games" }, t("import.button")));
+    return [picture, h("h2", {}, t("openings.new")), h("p", { class: "soft" }, t("openings.none.text")), links];
+  }
 
   /** @param {Choice} choice */
   function row(choice) {

@@ -56,7 +56,7 @@ export function friendOf(state, page) {
 
   /** The game was called off. */
   async function gone() {
-    if (leaving || !state.game?.pair) return;
+    if (leaving || !state.game) return;
     forget(state.game.id);
     await page.leave();
     toast(t("friend.gone"), "note");

@@ -24,7 +24,7 @@ import { endOf } from "./play-words.js";
  * @property {() => Color | null} mine the person's colour against an agent
  * @property {() => void} answer plays what was chosen ahead
  * @property {(game: GameView) => void} next the game after this one has begun
- * @property {() => void} gone the game is no more
+ * @property {() => void} gone the game was called off or deleted
  */
 
 /** So long a move is seen before the next one begins. */

@@ -37,7 +37,6 @@ export function gamePanel(act) {
   const offers = offerCard(act);
   const onward = h("a", { class: "button", data: { act: "next-game" }, hidden: true }, icon("next"), t("pair.next"));
   const watching = h("p", { class: "small soft", hidden: true }, t("game.watching"));
-  const line = h("p", { class: "small soft", hidden: true }, t("game.lost"));
   const typed = typedMove(act);
   const graph = liveGraph(act.to, { key: "sumito.graph.play", note: t("graph.helps"), seen: (game) => going && help(game.id) });
   const share = shareTools();
@@ -46,7 +45,7 @@ export function gamePanel(act) {
   const bar = h("div", { class: "game-bar", role: "toolbar", "aria-label": t("game.bar") });
   const sheet = h("div", { class: "sheet stack", id: "more" }, quad, typed, tools, graph.element, share.element);
   more.setAttribute("aria-controls", "more");
-  const element = h("div", { class: "stack game-panel" }, ending.element, offers.element, line, watching, onward, h("div", { class: "card strip" }, list.element), walk, sheet, bar);
+  const element = h("div", { class: "stack game-panel" }, ending.element, offers.element, watching, onward, h("div", { class: "card strip" }, list.element), walk, sheet, bar);
   const phone = matchMedia(PHONE);
   let going = false;
 
@@ -71,7 +70,9 @@ export function gamePanel(act) {
   }
   /** @param {KeyboardEvent} event */
   function escape(event) {
-    if (event.key === "Escape") open(false);
+    if (event.key !== "Escape") return;
+    open(false);
+    act.drop();
   }
   arrange();
   phone.addEventListener("change", arrange);
@@ -124,7 +125,6 @@ export function gamePanel(act) {
       onward.hidden = mine || !pair || !game.next;
       onward.href = `/game/${game.next}`;
       offers.update(game, seat, seat ? nameOf(state, other(seat)) : "");
-      line.hidden = !state.lost;
       const over = !mine || Boolean(outcome);
       takeback.hidden = draw.hidden = resign.hidden = hint.hidden = over;
       // Two people play without the engine, and may leave before they have begun.

@@ -4,8 +4,12 @@ import { meta } from "../lib/api.js";
 import { count } from "../lib/rating.js";
 import { levelIn, mineIn } from "./play-seats.js";
 
-/** Counts a game that has ended; one without a move of each side says nothing. @param {import("./play.js").State} state */
-export async function rate(state) {
+/**
+ * Counts a game that has ended; one without a move of each side says nothing.
+ * @param {import("./play.js").State} state
+ * @param {boolean} [news] whether it is a game that may not be counted yet
+ */
+export async function rate(state, news = true) {
   const { game, position: at } = state;
   const mine = mineIn(game, state.key);
   const level = game && mine && levelIn(game, mine);
@@ -13,6 +17,5 @@ export async function rate(state) {
   const { winner } = at.outcome;
   const elo = (await meta()).levels.find((each) => each.level === level)?.elo;
   if (!elo || state.game?.id !== game.id) return;
-  state.rated = count({ id: game.id, level, elo, score: winner === null ? 0.5 : winner === mine ? 1 : 0 });
-  state.helped = state.rated === null;
+  Object.assign(state, count({ id: game.id, level, elo, score: winner === null ? 0.5 : winner === mine ? 1 : 0 }, news));
 }

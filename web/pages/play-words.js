@@ -36,6 +36,7 @@ export function captionOf(state, player) {
   if (state.note) return { text: state.note, turn: null };
   if (history && state.ply < history.length) return { text: t("turn.past", { ply: state.ply, all: history.length }), turn: null };
   if (at.outcome) return { text: endOf(state).title, turn: null };
+  if (state.lost) return { text: t("game.lost"), turn: null };
   if (state.premove) return { text: t("premove.chosen", { move: state.premove.move }), turn: null };
   const { turn } = at;
   if (freeSeat(game)) return { text: t(state.key ? "friend.waiting" : "friend.invited"), turn: null };
@@ -49,7 +50,7 @@ export function captionOf(state, player) {
 
 /** The tab's title. @param {State} state @param {string} player */
 export function titleOf(state, player) {
-  const caption = state.game && captionOf({ ...state, note: null }, player);
+  const caption = state.game && captionOf({ ...state, note: null, lost: false }, player);
   return caption ? `${caption.text} · Sumito` : "Sumito";
 }
 

@@ -1,11 +1,12 @@
 // Play: a board that is ready, then a game against a level, an agent or a second person; also any game by its link.
 
 import { other, play } from "../board/replay.js";
+import { unfinished } from "../lib/adapt.js";
 import { ApiError, get, meta, position, post } from "../lib/api.js";
 import { say, toast } from "../lib/dom.js";
 import { History } from "../lib/history.js";
 import { t } from "../lib/i18n.js";
-import { keep, keepSeat, keepSetup, keyOf, lastGame, setup } from "../lib/keys.js";
+import { begun, keep, keepSeat, keepSetup, keyOf, setup } from "../lib/keys.js";
 import { help } from "../lib/rating.js";
 import { current } from "../lib/settings.js";
 import { connect } from "../lib/socket.js";
@@ -46,7 +47,7 @@ import { pathOf } from "./play-words.js";
  * @property {MoveView | null} pending a move by finger that is to be confirmed
  * @property {PositionView | null} ahead what the person could do if it were their turn, to choose a move ahead
  * @property {MoveView | null} premove the move chosen ahead
- * @property {ReturnType<typeof import("../lib/rating.js").count>} rated what the game did to the person's rating
+ * @property {ReturnType<typeof import("../lib/rating.js").count>["rated"]} rated what the game did to the person's rating
  * @property {boolean} helped whether the game does not count for it
  */
 
@@ -103,7 +104,7 @@ export async function open(root, id, query) {
     agree: (kind) => friend.agree(kind),
     decline: (kind) => friend.decline(kind),
   });
-  const { hear, later, whole, reload, take, time, seen } = follow(state, { update, quiet, closed: () => closed, mine, answer: () => ahead.play(), next: (game) => friend.follow(game), gone: () => friend.gone() });
+  const { hear, later, whole, reload, take, time, seen } = follow(state, { update, quiet, closed: () => closed, mine, answer: () => ahead.play(), next: (game) => friend.follow(game), gone });
   const friend = friendOf(state, { mine, begin, act, reload, leave: again });
   const ahead = aheadOf(state, { mine: () => (state.game && !freeSeat(state.game) ? mine() : null), update, move });
   const ticking = setInterval(() => view.clocks(state), 100);
@@ -192,7 +193,9 @@ export async function open(root, id, query) {
     state.asked = true;
     update();
     try {
-      const { move: first } = await get("/opinion", { agent: agentOf(state.setup), fen: at.fen, time_ms: 500 });
+      // No two games begin alike.
+      const seed = Math.floor(Math.random() * 2 ** 31);
+      const { move: first } = await get("/opinion", { agent: agentOf(state.setup), fen: at.fen, time_ms: 500, seed });
       const after = first && (await position({ layout, rules, moves: [first.move] }));
       if (closed || state.position !== at || state.game || !after) return;
       state.history?.add(first);
@@ -221,6 +224,8 @@ export async function open(root, id, query) {
 
   /** Goes on with a stored game. @param {string} game @param {string | null} ply the one to look at, if it is not the last */
   async function resume(game, ply) {
+    // A game that was seen to end, or that began long ago, does not count again.
+    const recent = begun().includes(game);
     /** @type {GameView} */
     const known = await get(`/games/${game}`);
     // The key of an import deletes its games; nobody plays on in them.
@@ -229,17 +234,15 @@ export async function open(root, id, query) {
     take(known);
     state.ply = state.history.length;
     state.flip = turned(known);
-    if (known.position.outcome) await rate(state);
+    if (known.position.outcome) await rate(state, recent);
     if (ply === null) update();
     else to(Number(ply) || 0);
     listen(game);
   }
 
   async function offerUnfinished() {
-    const last = lastGame();
-    if (!last) return;
-    const game = await get(`/games/${last}`).catch(() => null);
-    if (!game || closed || state.game || game.position.outcome || !(game.moves.length || game.pair)) return;
+    const game = await unfinished();
+    if (!game || closed || state.game) return;
     state.unfinished = game;
     update();
   }
@@ -254,8 +257,25 @@ export async function open(root, id, query) {
         // Who sits here is there: the other side is told.
         if (state.game?.pair && state.key) socket?.send({ type: "seat", id: 0, key: state.key });
       },
-      lost: () => lost(true),
+      lost: () => {
+        if (!state.lost) look(game);
+        lost(true);
+      },
     });
+  }
+
+  /** Whether the game is still there: one that was deleted is not waited for. @param {string} game */
+  async function look(game) {
+    const error = await get(`/games/${game}`).then(() => null, (/** @type {ApiError} */ why) => why);
+    if (error?.status === 404 && state.game?.id === game) gone();
+  }
+
+  /** The game was deleted: its page says so, as to whoever opens it now. One between two people that had not ended was called off. */
+  async function gone() {
+    socket?.close();
+    if (closed) return;
+    if (state.game?.pair && !state.position?.outcome) return friend.gone();
+    (await import("../app.js")).go(location.pathname, true);
   }
 
   /** @param {boolean} down */
@@ -417,6 +437,9 @@ export async function open(root, id, query) {
     const { game } = state;
     if (!game) return;
     if (game.pair) return friend.rematch();
+    // It has begun already, here or in another window: there is one.
+    const { next } = await get(`/games/${game.id}`);
+    if (next) return (await import("../app.js")).go(`/game/${next}`);
     const answer = await post(`/games/${game.id}/rematch`, {}, state.key);
     state.history = new History(answer.game.start_fen);
     state.ply = 0;

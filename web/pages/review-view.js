@@ -35,6 +35,7 @@ export function reviewView(root, act) {
   const graph = evaluationGraph(act.to);
   const list = moveList(act.to);
   const sides = h("div", { class: "sides" });
+  const basis = h("p", { class: "small soft", data: { part: "basis" } });
   const progress = h("progress", { max: 1, value: 0, "aria-label": t("review.running") });
   const running = h("div", { class: "card stack", data: { review: "running" } }, h("strong", {}, t("review.running")), progress);
   const card = reviewCard(act);
@@ -48,7 +49,7 @@ export function reviewView(root, act) {
       "div",
       { class: "desk" },
       h("div", { class: "middle study-middle" }, players.element, walker(act)),
-      h("aside", { class: "side", "aria-label": t("side.label") }, running, card.element, graph.element, sides, h("div", { class: "card" }, list.element), h("div", { class: "tools" }, analyse), share.element),
+      h("aside", { class: "side", "aria-label": t("side.label") }, running, card.element, graph.element, sides, h("div", { class: "card" }, list.element), h("div", { class: "tools" }, analyse), share.element, basis),
     ),
   );
   /** The task, or the ply. @type {unknown} */
@@ -67,7 +68,7 @@ export function reviewView(root, act) {
       }
       board.player = task && !task.good ? task.at.turn : "";
       board.arrows = arrows(state);
-      bar.update(review?.positions[task ? task.ply - 1 : state.ply]?.black ?? 0.5, state.flip);
+      bar.update(review?.positions[task ? task.ply - 1 : state.ply]?.black ?? null, state.flip);
       for (const color of /** @type {Color[]} */ (["black", "white"])) {
         players.bars[color].update({
           name: seatName(state.game[color], color),
@@ -79,7 +80,8 @@ export function reviewView(root, act) {
       }
       running.hidden = Boolean(review);
       progress.value = state.whole ? state.done / state.whole : 0;
-      graph.element.hidden = sides.hidden = !review;
+      graph.element.hidden = sides.hidden = basis.hidden = !review;
+      if (state.basis) basis.textContent = basisText(state.basis);
       card.update(state);
       if (review) {
         graph.update(chart(state, review));
@@ -116,6 +118,12 @@ function side(color, side) {
       /** @type {const} */ (["inaccuracies", "mistakes", "blunders"]).map((name) => h("div", {}, t(`review.count.${name}`, { n: side[name] }))),
     ),
   );
+}
+
+/** What the review was made with. @param {import("../lib/types.js").ReviewBasis} basis */
+function basisText({ network, even, spread }) {
+  const line = (/** @type {number[]} */ [whole, gone]) => `${number(whole)}${gone < 0 ? "" : "+"}${number(gone)}`;
+  return t("review.basis", { network, model: `${line(even)}, ${line(spread)}` });
 }
 
 /** What the graph shows of a review. @param {State} state @param {import("./review.js").Review} review @returns {import("../parts/graph.js").Chart} */

@@ -29,6 +29,7 @@ import { reviewView } from "./review-view.js";
  * @property {number} ply
  * @property {boolean} flip
  * @property {Review | null} review
+ * @property {import("../lib/types.js").ReviewBasis | null} basis what it was made with
  * @property {number} done
  * @property {number} whole
  * @property {import("./review-task.js").Asked} side whose mistakes are asked about
@@ -48,6 +49,7 @@ export async function open(root, id, query) {
     ply: Math.min(past.length, Number(query.get("ply")) || 0),
     flip: game.white.kind === "human" && game.black.kind === "agent",
     review: null,
+    basis: null,
     done: 0,
     whole: past.length + 1,
     side: sideOf(game),
@@ -56,11 +58,13 @@ export async function open(root, id, query) {
     task: null,
   };
   let closed = false;
+  let asking = false;
   /** @type {Map<number, PositionView>} */
   const positions = new Map();
   const view = reviewView(root, { to, flip, task: () => task(state.ply), tried, show, leave, next, side });
   view.update(state);
-  const socket = connect(`/games/${game.id}/live`, { message: hear });
+  // Whenever the line is open anew: the server may have been started again, and knows nothing of a review that it was making.
+  const socket = connect(`/games/${game.id}/live`, { message: hear, open: begin });
   await begin();
   return {
     close() {
@@ -71,8 +75,14 @@ export async function open(root, id, query) {
   };
 
   async function begin() {
+    if (closed || asking || state.review) return;
+    asking = true;
+    await ask().finally(() => (asking = false));
+  }
+
+  async function ask() {
     const now = await get(`/games/${game.id}/review`);
-    if (now.review) return finished(now.review);
+    if (now.review) return finished(now);
     if (now.state === "none" && past.length) await post(`/games/${game.id}/review`, {}).catch((error) => {
       if (error.status !== 409) throw error;
     });
@@ -86,12 +96,14 @@ export async function open(root, id, query) {
     view.update(state);
     if (message.state !== "done") return;
     const now = await get(`/games/${game.id}/review`);
-    if (now.review && !closed) finished(now.review);
+    if (now.review) finished(now);
   }
 
-  /** @param {Review} review */
-  function finished(review) {
+  /** @param {import("../lib/types.js").ReviewState} found */
+  function finished({ review, basis }) {
+    if (closed || state.review) return;
     state.review = review;
+    state.basis = basis;
     view.update(state);
     explain();
   }

@@ -38,7 +38,8 @@ export function watchView(root, first, act) {
   const choice = choicePanel(first, act, (fen) => {
     board.position = still(fen);
   });
-  const live = livePanel(act);
+  let measure = () => {};
+  const live = livePanel(act, () => measure());
   let shown = -1;
   /** @type {unknown} */
   let shownOf = null;
@@ -60,7 +61,6 @@ export function watchView(root, first, act) {
         choice.show();
         shownOf = choice;
       }
-      evaluation.update(expected(state), state.flip);
       for (const color of /** @type {Color[]} */ (["black", "white"])) {
         const turn = Boolean(game && !game.position.outcome && game.position.turn === color);
         players.bars[color].update({
@@ -72,6 +72,8 @@ export function watchView(root, first, act) {
         });
       }
       if (game) live.update(state);
+      measure = () => evaluation.update(expected(state, live.share(state.ply)), state.flip);
+      measure();
       const wanted = game ? live.element : choice.element;
       if (wanted.parentNode !== side) fill(side, wanted);
     },
@@ -156,11 +158,11 @@ function slider(label, values, value, changed) {
   };
 }
 
-/** @param {Actions} act */
-function livePanel(act) {
+/** @param {Actions} act @param {() => void} found when the graph knows one more position */
+function livePanel(act, found) {
   const result = h("div", { class: "result", role: "status", hidden: true });
   const list = moveList(act.to);
-  const graph = liveGraph(act.to);
+  const graph = liveGraph(act.to, { found });
   const pause = h("button", { data: { act: "pause" } });
   const step = h("button", { data: { act: "step" }, onclick: () => act.control({ step: true }) }, icon("step"), t("watch.step"));
   const minds = { black: mind("black"), white: mind("white") };
@@ -172,6 +174,7 @@ function livePanel(act) {
   let known = "";
   return {
     close: graph.close,
+    share: graph.share,
     element: h(
       "div",
       { class: "stack" },
@@ -215,11 +218,13 @@ function livePanel(act) {
   };
 }
 
-/** What Black can expect now: all or nothing once it is over. Nobody is asked about earlier positions. @param {State} state */
-function expected({ game, history, ply, black }) {
-  if (history && ply < history.length) return null;
-  const outcome = game?.position.outcome;
-  if (!outcome) return black;
+/**
+ * What Black can expect in the position that is shown, if anybody knows: the game's end, the graph's engine, or else an agent that has chances.
+ * @param {State} state @param {number | null} measured by the graph
+ */
+function expected({ game, history, ply, shares }, measured) {
+  const outcome = history && ply === history.length && game?.position.outcome;
+  if (!outcome) return game ? (measured ?? shares[ply] ?? null) : null;
   return outcome.winner === "black" ? 1 : outcome.winner === "white" ? 0 : 0.5;
 }
 

@@ -3,7 +3,7 @@
 import { get, meta, post } from "../lib/api.js";
 import { say } from "../lib/dom.js";
 import { History } from "../lib/history.js";
-import { keep, keyOf } from "../lib/keys.js";
+import { keepKey, keyOf } from "../lib/keys.js";
 import { motion, read, write } from "../lib/settings.js";
 import { connect } from "../lib/socket.js";
 import { moveSound } from "../lib/sound.js";
@@ -28,7 +28,7 @@ import { watchView } from "./watch-view.js";
  * @property {number} ply
  * @property {boolean} flip
  * @property {{black: Thought | null, white: Thought | null}} thoughts
- * @property {number | null} black what Black can expect
+ * @property {(number | undefined)[]} shares what Black can expect after each ply, as agents told that know
  */
 
 const WISH = { black: "sumito:level=8", white: "aba-pro", layout: "belgian-daisy", think_ms: 500, white_think_ms: 500, delay_ms: 700 };
@@ -45,7 +45,7 @@ export async function open(root, id, query) {
     ply: 0,
     flip: false,
     thoughts: { black: null, white: null },
-    black: null,
+    shares: [],
   };
   /** @type {ReturnType<typeof connect> | null} */
   let socket = null;
@@ -78,7 +78,7 @@ export async function open(root, id, query) {
       black: { kind: "agent", spec: black },
       white: { kind: "agent", spec: white },
     });
-    keep(game.id, key);
+    keepKey(game.id, key);
     history.replaceState(null, "", `/watch/${game.id}`);
     await follow(game.id);
     // The buttons of a game that runs are where the board is.
@@ -93,7 +93,7 @@ export async function open(root, id, query) {
     state.mine = keyOf(game) !== null;
     state.ply = state.history.length;
     state.thoughts = { black: null, white: null };
-    state.black = null;
+    state.shares = [];
     view.update(state);
     socket?.close();
     socket = connect(`/games/${game}/live`, {
@@ -109,7 +109,7 @@ export async function open(root, id, query) {
     if (closed || !past || !game) return;
     if (message.type === "thinking") {
       state.thoughts[/** @type {Color} */ (message.side)] = message;
-      if (message.black !== null) state.black = message.black;
+      if (message.black !== null) state.shares[message.ply] = message.black;
     } else if (message.type === "game") {
       state.game = message.game;
       if (message.game.moves.length !== past.length) await reload(game.id);
@@ -128,6 +128,8 @@ export async function open(root, id, query) {
     if (wait > 0) await new Promise((done) => setTimeout(done, wait));
     const following = state.ply === past.length;
     past.add(message.move);
+    // The move is the one that was thought best: what was to be expected before it is so after it.
+    state.shares[past.length] ??= state.shares[past.length - 1];
     if (following) state.ply = past.length;
     shownAt = performance.now();
     moveSound(message.move);

@@ -1,6 +1,7 @@
 // Shows once on the board how a move is made: a fingertip touches the last marble of a line, then the hole in front of it, and the line goes there.
-// The first touch of anything ends it, and the board is as it was.
+// The first touch of anything ends it, and the board is as it was. Where nothing is to move by itself, an arrow shows the same.
 
+import { arrow } from "../board/draw.js";
 import { step } from "../board/geometry.js";
 import { play } from "../board/replay.js";
 import { h } from "../lib/dom.js";
@@ -61,6 +62,26 @@ export function demonstrate(board, text) {
     tip.remove();
     if (before && board.isConnected) board.position = before;
   }
+}
+
+/**
+ * The same without motion: an arrow on the board, until the first touch of anything or a choice.
+ * @param {any} board
+ * @param {string} text the move, such as `a1b2`
+ */
+export function pointOut(board, text) {
+  const move = board.position?.moves.find((/** @type {Move} */ each) => each.move === text);
+  if (!move) return () => {};
+  const shown = arrow(move, board.flip, "hint");
+  const ended = new AbortController();
+  const end = () => {
+    ended.abort();
+    shown.remove();
+  };
+  board.querySelector("svg").append(shown);
+  for (const name of ENDS) window.addEventListener(name, end, { capture: true, passive: true, signal: ended.signal });
+  board.addEventListener("select", end, { signal: ended.signal });
+  return end;
 }
 
 /** Whether one marble is somewhere behind another on the way of a move. @param {string} a @param {string} b @param {Move} move */

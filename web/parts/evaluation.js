@@ -7,10 +7,11 @@ import { number, t } from "../lib/i18n.js";
 export function evaluationBar() {
   const part = h("div", { class: "white-part" });
   const bar = h("div", { class: "evaluation", role: "meter", "aria-valuemin": 0, "aria-valuemax": 100, "aria-label": t("evaluation.label") }, part);
-  update(0.5, false);
-  /** @param {number | null} black what Black can expect, from 0 to 1 @param {boolean} flip */
+  update(null, false);
+  /** Not seen where nobody knows. @param {number | null} black what Black can expect, from 0 to 1 @param {boolean} flip */
   function update(black, flip) {
     const share = black ?? 0.5;
+    bar.classList.toggle("unknown", black === null);
     part.style.height = `${(1 - share) * 100}%`;
     bar.classList.toggle("turned", flip);
     bar.setAttribute("aria-valuenow", String(Math.round(share * 100)));

@@ -3,7 +3,7 @@
 // Any page can mount it: a review gives all values at once, a game that is being played one after the other.
 
 import { assign, fill, h, s } from "../lib/dom.js";
-import { t } from "../lib/i18n.js";
+import { number, t } from "../lib/i18n.js";
 import { percent } from "./evaluation.js";
 
 /**
@@ -15,6 +15,11 @@ import { percent } from "./evaluation.js";
  * @property {{ply: number, kind: string, glyph: string}[]} [marks] mistakes, e.g. `{ply: 3, kind: "blunder", glyph: "??"}`
  */
 
+/** Where the graph has lines, and words beside them. */
+const LINES = [0.75, 0.5, 0.25];
+/** The most numbers of moves below it. */
+const TICKS = 7;
+
 /** @param {(ply: number) => void} go */
 export function evaluationGraph(go) {
   const svg = s("svg", { preserveAspectRatio: "none", "aria-hidden": "true" });
@@ -23,11 +28,14 @@ export function evaluationGraph(go) {
   const marks = h("div", { "aria-hidden": "true" });
   const plot = h("div", { class: "graph", role: "slider", tabindex: 0, "aria-label": t("graph.label"), "aria-orientation": "horizontal" }, svg, marks, over, now);
   const told = h("output", { class: "graph-told", "aria-hidden": "true" });
+  // Outside of the curve, where they can be read whatever is dark or light in it.
+  const shares = h("div", { class: "graph-shares", "aria-hidden": "true" }, LINES.map((share) => placed(h("span", {}, percent(share)), "top", 1 - share)));
+  const numbers = h("div", { class: "graph-numbers", "aria-hidden": "true" });
   const element = h(
     "div",
     { class: "graph-box" },
     h("div", { class: "graph-words" }, h("span", {}, t("graph.black")), told),
-    plot,
+    h("div", { class: "graph-axes" }, shares, plot, numbers),
     h("div", { class: "graph-words" }, h("span", {}, t("graph.white")), h("span", { class: "graph-last" })),
   );
   /** @type {Chart} */
@@ -73,10 +81,11 @@ export function evaluationGraph(go) {
     fill(
       svg,
       points.length ? s("polygon", { class: "area", points: `${first},100 ${points.join(" ")} ${last},100` }) : null,
-      [25, 50, 75].map((y) => s("line", { class: y === 50 ? "half" : "quarter", x1: 0, x2: whole, y1: y, y2: y })),
+      LINES.map((share) => s("line", { class: share === 0.5 ? "half" : "quarter", x1: 0, x2: whole, y1: (1 - share) * 100, y2: (1 - share) * 100 })),
       points.length > 1 ? s("polyline", { class: "curve", points: points.join(" ") }) : null,
     );
     fill(marks, (chart.marks ?? []).map(({ ply, kind, glyph }) => place(h("span", { class: `graph-mark ${kind}`, data: { ply } }, glyph), ply)));
+    fill(numbers, ticks(whole, chart.whiteFirst).map(([no, ply]) => placed(h("span", {}, number(no)), "left", ply / whole)));
     fill(/** @type {Element} */ (element.querySelector(".graph-last")), t("graph.moves", { n: whole }));
   }
 
@@ -118,4 +127,19 @@ export function evaluationGraph(go) {
       go(Math.max(0, Math.min(whole, targets[event.key])));
     });
   }
+}
+
+/** @param {HTMLElement} element @param {"left" | "top"} side @param {number} share of the way */
+function placed(element, side, share) {
+  element.style[side] = `${share * 100}%`;
+  return element;
+}
+
+/** Round numbers of moves, each with the ply of its first. @param {number} whole @param {boolean} [whiteFirst] @returns {[number, number][]} */
+function ticks(whole, whiteFirst = false) {
+  const first = whiteFirst ? 1 : 0;
+  const moves = Math.ceil((whole + first) / 2);
+  const step = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000].find((each) => moves / each <= TICKS) ?? moves;
+  const all = Array.from({ length: Math.floor(moves / step) }, (_, i) => /** @type {[number, number]} */ ([(i + 1) * step, 2 * ((i + 1) * step - 1) + 1 - first]));
+  return all.filter(([, ply]) => ply >= 0 && ply <= whole);
 }

@@ -15,10 +15,10 @@ const NODES = 4000;
 
 /**
  * @param {(ply: number) => void} go
- * @param {{key?: string, note?: string, seen?: (game: GameView) => void}} [options] under which name it is kept whether it is open; what is
- * said below it besides; who is told that it was looked at
+ * @param {{key?: string, note?: string, seen?: (game: GameView) => void, found?: () => void}} [options] under which name it is kept whether it
+ * is open; what is said below it besides; who is told that it was looked at, and that a position is known
  */
-export function liveGraph(go, { key = "sumito.graph", note = "", seen } = {}) {
+export function liveGraph(go, { key = "sumito.graph", note = "", seen, found } = {}) {
   const graph = evaluationGraph(go);
   const element = h(
     "details",
@@ -38,7 +38,13 @@ export function liveGraph(go, { key = "sumito.graph", note = "", seen } = {}) {
   let names = [];
   /** The ply that is being looked at. @type {number | null} */
   let asked = null;
-  return { element, update, close };
+  return {
+    element,
+    update,
+    close,
+    /** What Black can expect after a ply, if that is seen here. @param {number} ply */
+    share: (ply) => (element.open ? (shares[ply] ?? null) : null),
+  };
 
   /** @param {GameView} game @param {History} past @param {number} ply the one that is shown */
   function update(game, past, ply) {
@@ -78,6 +84,7 @@ export function liveGraph(go, { key = "sumito.graph", note = "", seen } = {}) {
     if (shares[id] === null) shares[id] = undefined;
     asked = null;
     if (now) update(now.game, now.past, now.ply);
+    found?.();
   }
 
   function toggled() {

@@ -8,7 +8,7 @@ import { setup as kept, lastGame, seatOf, suited } from "../lib/keys.js";
 import { motion, read, write } from "../lib/settings.js";
 import { agentName, levelName, seatName } from "../lib/speak.js";
 import { agentField, levelText } from "./agents.js";
-import { demonstrate } from "./demo.js";
+import { demonstrate, pointOut } from "./demo.js";
 import { layoutButton, layoutTitle } from "./layouts.js";
 
 /** @typedef {import("../lib/keys.js").Setup} Setup */
@@ -38,7 +38,7 @@ export function setupPanel(act) {
   let demo = null;
   return {
     element,
-    /** @param {{setup: Setup, meta: Meta | null, unfinished: import("../lib/types.js").GameView | null}} state */
+    /** @param {{setup: Setup, meta: Meta | null, unfinished: import("../lib/types.js").GameView | null, position: unknown}} state */
     update(state) {
       const { setup, meta, unfinished } = state;
       again = () => this.update(state);
@@ -47,6 +47,7 @@ export function setupPanel(act) {
         before = null;
         if (follows) return void act.change({ level });
       }
+      if (meta && state.position) demo ??= show(setup);
       const key = JSON.stringify([setup, Boolean(meta), unfinished?.id, level]);
       if (key === drawn) return;
       drawn = key;
@@ -54,7 +55,6 @@ export function setupPanel(act) {
       const parts = (/** @type {Meta} */ meta) => (setup.opponent === "friend" ? withFriend(setup, meta, act) : [...welcome(setup, meta, unfinished, level, act), more(setup, meta, act)]);
       fill(element, meta ? parts(meta) : null);
       if (focus) refocus(element, focus);
-      demo ??= show(setup);
     },
   };
 }
@@ -63,7 +63,8 @@ export function setupPanel(act) {
 function show(setup) {
   const board = document.querySelector("sumito-board");
   const plain = setup.layout === QUICK.layout && setup.color === "black" && setup.opponent === "level";
-  return board && plain && !lastGame() && motion() ? demonstrate(board, SHOWN) : () => {};
+  if (!board || !plain || lastGame()) return () => {};
+  return motion() ? demonstrate(board, SHOWN) : pointOut(board, SHOWN);
 }
 
 /**
@@ -71,7 +72,7 @@ function show(setup) {
  * @param {Setup} setup @param {Meta} meta @param {import("../lib/types.js").GameView | null} unfinished @param {number} level @param {Actions} act
  */
 function welcome(setup, meta, unfinished, level, act) {
-  const open = unfinished && (unfinished.pair || unfinished.black.kind !== unfinished.white.kind) ? unfinished : null;
+  const open = unfinished;
   const learned = read("sumito.learn", /** @type {boolean[]} */ ([])).some(Boolean);
   const chosen = setup.color !== "black" || differs(setup, { ...QUICK, level });
   const main = `${open ? "button" : "button main"} tall`;
@@ -162,13 +163,14 @@ function focused(element) {
 
 /** @param {import("../lib/types.js").GameView} game */
 function resume(game) {
+  const agent = [game.black, game.white].find(({ kind }) => kind === "agent");
   const friend = game.pair && game[seatOf(game.id) === "black" ? "white" : "black"].name;
-  const seat = game.black.kind === "agent" ? game.black : game.white;
+  const name = friend || (agent && seatName(agent, "white"));
   return h(
     "a",
     { class: "button main tall", href: `/game/${game.id}`, data: { act: "resume" } },
     icon("play"),
-    game.pair && !friend ? t("setup.resume.friend") : t("setup.resume", { name: friend || seatName(seat, "white") }),
+    name ? t("setup.resume", { name }) : t(game.pair ? "setup.resume.friend" : "setup.resume.two"),
   );
 }
 

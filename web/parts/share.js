@@ -1,4 +1,4 @@
-// What one can take away: the link, the record, the position as text and as a picture.
+// What one can take away: the link, the record, the position as text and as a picture, the game as a film.
 
 import { get, picturePath, publicUrl } from "../lib/api.js";
 import { h, toast } from "../lib/dom.js";
@@ -21,6 +21,7 @@ export function shareTools() {
   let now = { id: null, ply: 0, fen: null, flip: false };
   const link = button("link", copyLink);
   const apgn = h("a", { class: "button", data: { act: "apgn" }, download: "", onclick: saveApgn }, "APGN");
+  const film = h("a", { class: "button", data: { act: "film" }, download: "", title: t("share.film") }, t("share.film.short"));
   const element = h(
     "div",
     { class: "share" },
@@ -30,6 +31,7 @@ export function shareTools() {
     button("picture", async () => copy(await publicUrl(picture(await fen())), "share.picture-copied")),
     button("svg", async () => save(picture(await fen()), "svg")),
     button("png", async () => save(await png(), "png")),
+    film,
     button("print", () => print()),
   );
   return {
@@ -42,6 +44,9 @@ export function shareTools() {
       apgn.hidden = !shared.id && !shared.apgn;
       apgn.href = `/api/v1/games/${shared.id}/apgn`;
       apgn.download = `sumito-${shared.id}.apgn`;
+      film.hidden = !shared.id;
+      film.href = `/api/v1/games/${shared.id}/film.gif${shared.flip ? "?flip=true" : ""}`;
+      film.download = `sumito-${shared.id}.gif`;
     },
   };
 

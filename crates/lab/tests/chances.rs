@@ -10,6 +10,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use sumito_engine::analysis::Judgement;
+use sumito_engine::network::Network;
 use sumito_engine::{Engine, EngineOptions, Limits, Score, WdlModel};
 use sumito_lab::data::chances::{ChanceSample, MoveLosses};
 use sumito_lab::data::{DataRecord, read_all};
@@ -40,6 +41,15 @@ fn the_models_are_the_best_ones_for_their_data() {
             fit.blind_loss
         );
     }
+}
+
+/// People's games are not ours to publish, so that their model cannot be fitted again here: who ships another network fits it again.
+#[test]
+fn both_models_are_those_of_the_shipped_network() {
+    let log = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../experiments/logs/chances/README.md");
+    let fitted = format!("network `{:016x}`", Network::shipped().fingerprint());
+    let log = std::fs::read_to_string(log).unwrap();
+    assert!(log.contains(&fitted), "the shipped one is the {fitted}, for which the log has no fit");
 }
 
 /// A few positions of each of the engine's games, with their results, searched as they were in the games.

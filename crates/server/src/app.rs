@@ -64,11 +64,16 @@ pub fn app(state: App) -> Router {
         .route("/readyz", get(health::readyz))
         .route("/metrics", metrics)
         .method_not_allowed_fallback(async || Cause::MethodUnknown {}.at("method"));
+    // Unlike files, these look into the database.
+    let games = ["game", "play", "watch", "analyse", "review"].map(|page| format!("/{page}/{{id}}"));
+    let pages = games.iter().fold(Router::new(), |pages, path| pages.route(path, get(preview::page)));
+    let pages = pages.layer(middleware::from_fn_with_state(state.clone(), admit::limit));
     Router::new()
         .nest("/api/v1", api.merge(well.clone()))
         .merge(well)
-        .route("/game/{id}", get(preview::page))
+        .merge(pages)
         .fallback(assets::serve)
+        .method_not_allowed_fallback(async || Cause::MethodUnknown {}.at("method"))
         .layer(CompressionLayer::new().gzip(true))
         .layer(middleware::from_fn_with_state(state.clone(), time_out))
         .layer(middleware::from_fn_with_state(state.clone(), headers::own_origin))

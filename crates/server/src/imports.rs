@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use axum::body::Bytes;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
-use sumito_rules::record::{GameResult, Line, ReadError, Reader, Record};
+use sumito_rules::record::{GameResult, Line, ReadError, Reader, Record, RecordError};
 use sumito_rules::{ByColor, Game, Notation};
 use tokio::sync::mpsc;
 use utoipa::ToSchema;
@@ -16,7 +16,7 @@ use utoipa::ToSchema;
 use crate::domain::canonical::{Place, places};
 use crate::domain::client::{Client, Owner};
 use crate::domain::date::now;
-use crate::domain::error::AppError;
+use crate::domain::error::{self, AppError, Cause, Fault};
 use crate::domain::game::{GameEnding, Source, UNKNOWN, layout_of};
 use crate::domain::kept::{GameState, KeptGame};
 use crate::domain::keys::GameKeys;
@@ -57,17 +57,19 @@ pub(crate) struct ImportState {
     /// Games that could not be read: the first hundred.
     pub(crate) refused: Vec<Refused>,
     pub(crate) refused_count: usize,
-    pub(crate) error: Option<String>,
+    /// Why it failed.
+    pub(crate) error: Option<Fault>,
 }
 
 /// A game that could not be read.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub(crate) struct Refused {
     /// Its place in the file, from 1.
     pub(crate) game: usize,
     /// Its line.
     pub(crate) line: usize,
-    pub(crate) why: String,
+    /// Why; the field is the move at fault, if it is one.
+    pub(crate) error: Fault,
 }
 
 /// Refused games that are told one by one.
@@ -199,7 +201,7 @@ impl Imports {
 
 type Games = Vec<(KeptGame, Vec<Place>)>;
 /// A game, or the line and the reason why it is none.
-type Row = Result<(KeptGame, Vec<Place>), (usize, String)>;
+type Row = Result<(KeptGame, Vec<Place>), (usize, AppError)>;
 
 /// Writes what is read.
 async fn write(hall: &Hall, client: Client, import: &Import, mut receive: mpsc::Receiver<Games>) {
@@ -217,7 +219,7 @@ async fn write(hall: &Hall, client: Client, import: &Import, mut receive: mpsc::
             }),
             Ok(_) => {}
             Err(error) => {
-                return import.change(|state| state.error = Some(error.to_string()));
+                return import.change(|state| state.error = Some(error.fault()));
             }
         }
     }
@@ -232,7 +234,7 @@ fn size(game: &KeptGame) -> u64 {
 /// The last word on an import: all is written, or something has failed.
 fn finish(state: &mut ImportState, is_read: bool) {
     if !is_read {
-        state.error = Some("the reader failed".to_string());
+        state.error = Some(AppError::internal().fault());
     }
     state.state = if state.error.is_some() { Stage::Failed } else { Stage::Done };
 }
@@ -255,8 +257,8 @@ fn read(import: &Import, text: &Bytes, importer: &Importer, send: &mpsc::Sender<
     let import_id = import.state().id;
     for (number, record) in (1..).zip(records) {
         if number > importer.most {
-            let why = format!("expected at most {} games in a text; those after are not read", importer.most);
-            import.change(|state| state.error = Some(why));
+            let error = AppError::from(Cause::GamesTooMany { most: importer.most });
+            import.change(|state| state.error = Some(error.fault()));
             break;
         }
         match row(record, importer, game_id(&import_id, number)) {
@@ -264,7 +266,9 @@ fn read(import: &Import, text: &Bytes, importer: &Importer, send: &mpsc::Sender<
                 size += game.0.record.as_ref().map_or(0, String::len) + size_of::<Place>() * game.1.len();
                 games.push(game);
             }
-            Err((line, why)) => import.change(|state| refuse(state, Refused { game: number, line, why })),
+            Err((line, error)) => {
+                import.change(|state| refuse(state, Refused { game: number, line, error: error.fault() }));
+            }
         }
         if games.len() == TOGETHER || size > TOGETHER_BYTES {
             size = 0;
@@ -282,9 +286,10 @@ fn read(import: &Import, text: &Bytes, importer: &Importer, send: &mpsc::Sender<
 fn refuse(state: &mut ImportState, mut refused: Refused) {
     state.refused_count += 1;
     if state.refused.len() < TOLD {
-        if let Some((end, _)) = refused.why.char_indices().nth(LONGEST_REASON) {
-            refused.why.truncate(end);
-            refused.why.push('…');
+        let message = &mut refused.error.message;
+        if let Some((end, _)) = message.char_indices().nth(LONGEST_REASON) {
+            message.truncate(end);
+            message.push('…');
         }
         state.refused.push(refused);
     }
@@ -297,15 +302,17 @@ fn game_id(import: &str, number: usize) -> String {
 
 /// A record as a row, or the line and the reason why not.
 fn row(record: Result<Record, ReadError>, importer: &Importer, id: String) -> Row {
-    let record = record.map_err(|error| match error {
-        ReadError::Syntax(error) => (error.line, error.to_string()),
-        ReadError::Io(error) => (0, error.to_string()),
+    let record = record.map_err(|error| {
+        let line = if let ReadError::Syntax(error) = &error { error.line } else { 0 };
+        (line, error::unreadable(&error))
     })?;
-    limits::check(&record).map_err(|why| (record.at_line, why))?;
-    let refuse = |error: sumito_rules::record::RecordError| (record.at_line, error.to_string());
-    let game = record.replay().map_err(refuse)?;
+    limits::check(&record).map_err(|error| (record.at_line, error))?;
+    let refuse = |error: &RecordError| (record.at_line, error::record(&record, error));
+    let game = record.replay().map_err(|error| refuse(&error))?;
     let text = if is_annotated(&record.line) {
-        Some(record.rewritten(Notation::AbaPro).map_err(refuse)?.to_string())
+        // The game itself was played just now: what fails here is a variation, whose moves have other numbers.
+        let whole = record.rewritten(Notation::AbaPro).map_err(|error| refuse(&error));
+        Some(whole.map_err(|(line, error)| (line, error.at("variations")))?.to_string())
     } else {
         None
     };
@@ -426,8 +433,9 @@ mod tests {
         let all = rows("1. a1b2 {good} i5h5 *\n\n[Black \"x\"]\n\n1. a1a3 *\n\n[Black \"y\"]\n\n1. a1b2 *\n");
         let kept = all[0].as_ref().expect("a game").0.record.as_deref().expect("annotated");
         assert!(kept.contains("a1b2 {good}"), "{kept}");
-        let (line, why) = all[1].as_ref().expect_err("an illegal move");
-        assert!(*line == 3 && why.contains("a1a3"), "{line}: {why}");
+        let (line, error) = all[1].as_ref().expect_err("an illegal move");
+        assert!(*line == 3 && error.to_string().contains("a1a3"), "{line}: {error}");
+        assert_eq!(error.fault().field.as_deref(), Some("moves[0]"));
         assert!(all[2].is_ok());
     }
 

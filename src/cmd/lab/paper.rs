@@ -80,5 +80,8 @@ fn print_pdf(browser: &Path, page: &Path, pdf: &Path) -> Result<()> {
         let said = String::from_utf8_lossy(&run.stderr);
         bail!("{name} has not printed the page: {}", said.lines().last().unwrap_or("it says nothing"));
     }
-    std::fs::copy(&draft, pdf).map(|_| ()).with_context(|| format!("cannot write {}", pdf.display()))
+    let printed = std::fs::read(&draft).with_context(|| format!("cannot read what {name} has printed"))?;
+    let mut file = Output::create(Some(pdf))?;
+    file.write_all(&printed)?;
+    file.finish()
 }

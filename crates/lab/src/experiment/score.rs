@@ -9,13 +9,16 @@ const LEAST_PAIRS: u64 = 10;
 const EDGE: f64 = 5.0;
 
 /// The part of the points, in percent. From pairs of games on one opening with colours changed it has the interval of the pentanomial,
-/// which is smaller where openings favour a colour and where many games are drawn; from single games, few pairs, or near all or
-/// nothing Wilson's.
+/// which is smaller where openings favour a colour and where many games are drawn; from single games, few pairs, pairs that all ended
+/// alike, or near all or nothing Wilson's.
 pub(super) fn score(games: WdlCount, pairs: Option<Pentanomial>) -> MeasuredValue {
     let single = MeasuredValue::score(games);
     let is_inside = (EDGE..=100.0 - EDGE).contains(&single.value);
     let Some(pairs) = pairs.filter(|pairs| pairs.pairs() >= LEAST_PAIRS && is_inside) else { return single };
     let half = 100.0 * Z95 * pairs.error();
+    if half == 0.0 {
+        return single;
+    }
     MeasuredValue {
         value: single.value,
         low: (single.value - half).max(0.0),
@@ -35,9 +38,10 @@ mod tests {
 
     #[test]
     fn pairs_that_share_their_points_say_more_than_single_games() {
-        // Every opening is won by the same colour: of 40 games each player wins 20, and nothing is left to chance.
-        let even = score(WdlCount::new(20, 0, 20), Some(Pentanomial([0, 0, 20, 0, 0])));
-        assert_eq!((even.value, even.low, even.high), (50.0, 50.0, 50.0));
+        // Nearly every opening is won by the same colour.
+        let (games, pairs) = (WdlCount::new(20, 0, 20), Pentanomial([1, 0, 18, 0, 1]));
+        let even = score(games, Some(pairs));
+        assert!(even.value == 50.0 && even.error() < 0.5 * MeasuredValue::score(games).error(), "{even:?}");
         // Pairs that are won or lost together say less: as much as half as many games.
         let swept = score(WdlCount::new(20, 0, 20), Some(Pentanomial([10, 0, 0, 0, 10])));
         assert!((swept.error() - 100.0 * Z95 * 0.5 / 20f64.sqrt()).abs() < 1e-9, "{swept:?}");
@@ -49,6 +53,15 @@ mod tests {
         assert_eq!(score(games, Some(Pentanomial([0, 1, 2, 1, 1]))), MeasuredValue::score(games));
         assert_eq!(score(games, None), MeasuredValue::score(games));
         assert_eq!(score(sweep, Some(Pentanomial([0, 0, 0, 0, 20]))), MeasuredValue::score(sweep));
+    }
+
+    #[test]
+    fn pairs_that_all_ended_alike_are_not_known_without_error() {
+        for (games, pairs) in
+            [(WdlCount::new(10, 0, 10), [0, 0, 10, 0, 0]), (WdlCount::new(10, 10, 0), [0, 0, 0, 10, 0])]
+        {
+            assert_eq!(score(games, Some(Pentanomial(pairs))), MeasuredValue::score(games));
+        }
     }
 
     #[test]

@@ -3,13 +3,14 @@
 use std::sync::Arc;
 
 use axum::Json;
-use axum::extract::{FromRequestParts, Path};
+use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, header};
 
 use crate::domain::client::Client;
-use crate::domain::error::{AppError, Cause};
+use crate::domain::error::AppError;
 use crate::door::caller::caller;
+use crate::http::extract::PathId;
 use crate::live::{LiveGame, LiveTable};
 use crate::state::App;
 use crate::view::game::GameView;
@@ -28,8 +29,7 @@ impl FromRequestParts<App> for Asked {
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Asked, AppError> {
         let client = caller(&parts.headers, &parts.extensions, &app.config);
         let key = key(&parts.headers);
-        let id = Path::<String>::from_request_parts(parts, app).await;
-        let Path(id) = id.map_err(|_| Cause::GameUnknown { id: String::new() }.at("id"))?;
+        let Ok(PathId(id)) = PathId::from_request_parts(parts, app).await;
         Ok(Asked { live: app.game(&id).await?, app: app.clone(), client, key })
     }
 }

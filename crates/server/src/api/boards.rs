@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 
 use super::{notation, play_all, start};
 use crate::domain::client::Client;
-use crate::domain::error::{self, AppError, Cause};
+use crate::domain::error::{self, AppError, Cause, Fault};
 use crate::domain::limits::{self, MOST_NODES};
 use crate::http::extract::Body;
 use crate::state::App;
@@ -129,9 +129,8 @@ pub(crate) async fn parse(
 
 fn read(text: &str, forced: Option<Notation>) -> Result<Parsed, AppError> {
     let text = text.trim();
-    let refuse = |why: String| Cause::TextUnreadable {}.at("text").saying(why);
     if text.is_empty() {
-        return Err(refuse("expected a position or a game, found nothing".to_string()));
+        return Err(nothing("expected a position or a game, found nothing"));
     }
     let format = PositionFormat::detect(text);
     let as_position = format.parse(text);
@@ -142,12 +141,13 @@ fn read(text: &str, forced: Option<Notation>) -> Result<Parsed, AppError> {
     let mut left = MOST_NODES;
     let records = Reader::new(text.as_bytes()).with_limits(limits::RECORD).take(SHOWN);
     let games = records.map(|record| {
-        let record = record.map_err(|error| error.to_string())?;
-        let more = || format!("expected at most {MOST_NODES} moves in all games with all variations");
-        left = left.checked_sub(limits::nodes(&record.line)).ok_or_else(more)?;
+        let record = record.map_err(|error| nothing(error.to_string()))?;
+        let nodes = limits::nodes(&record.line);
+        let more = || Cause::MovesTooMany { most: MOST_NODES, found: MOST_NODES - left + nodes }.at("text");
+        left = left.checked_sub(nodes).ok_or_else(more)?;
         game(&record, forced)
     });
-    match games.collect::<Result<Vec<_>, String>>() {
+    match games.collect::<Result<Vec<_>, AppError>>() {
         Ok(games) if !games.is_empty() => Ok(Parsed::Games { games }),
         // A text of one line with the marks of a position was meant to be one.
         Err(_) | Ok(_) if !text.contains('\n') && text.contains(['/', '_']) => match as_position {
@@ -155,19 +155,25 @@ fn read(text: &str, forced: Option<Notation>) -> Result<Parsed, AppError> {
             Ok(_) => Err(AppError::internal()),
         },
         Ok(_) => Err(Cause::TextUnreadable {}.at("text")),
-        Err(why) => Err(refuse(why)),
+        Err(error) => Err(error),
     }
 }
 
-fn game(record: &Record, forced: Option<Notation>) -> Result<ParsedGame, String> {
-    if record.line.plies.len() > MOST_MOVES {
-        return Err(format!("expected a game of at most {MOST_MOVES} moves"));
+/// What is neither a position nor a game.
+fn nothing(why: impl Into<String>) -> AppError {
+    Cause::TextUnreadable {}.at("text").saying(why)
+}
+
+fn game(record: &Record, forced: Option<Notation>) -> Result<ParsedGame, AppError> {
+    let found = record.line.plies.len();
+    if found > MOST_MOVES {
+        return Err(Cause::MovesTooMany { most: MOST_MOVES, found }.at("text"));
     }
-    let start = record.start().map_err(|error| error.to_string())?;
+    let start = record.start().map_err(|error| error::record(record, &error).at("text"))?;
     let (line, notation) = match (forced, record.tag("Notation")) {
         (Some(notation), _) => (whole(&record.line, start, notation), notation),
         (None, Some(_)) => {
-            let notation = record.notation().map_err(|error| error.to_string())?;
+            let notation = record.notation().map_err(|error| error::record(record, &error).at("text"))?;
             (whole(&record.line, start, notation), notation)
         }
         (None, None) => {
@@ -189,7 +195,15 @@ fn game(record: &Record, forced: Option<Notation>) -> Result<ParsedGame, String>
         start_fen: start.to_string(),
         result,
         notation: notation.name(),
-        line: line?,
+        // Words whose first is no move at all were not meant as a game.
+        line: line.map_err(|error| match error.fault() {
+            Fault { cause: Cause::MoveSyntax { .. }, field: Some(field), message, .. }
+                if field == "moves[0]" =>
+            {
+                nothing(message)
+            }
+            _ => error,
+        })?,
     })
 }
 
@@ -228,5 +242,9 @@ mod tests {
         assert!(kind("1. e5e6").contains("e5e6"), "{}", kind("1. e5e6"));
         assert!(kind("hello world").contains("expected"), "{}", kind("hello world"));
         assert!(kind(" ").contains("found nothing"));
+        let fault = |text: &str| read(text, None).err().map(|error| error.fault()).expect(text);
+        let (code, field) = (fault("1. a1b2 a1b2").cause.code(), fault("1. a1b2 a1b2").field);
+        assert_eq!((code, field.as_deref()), ("move.no_marble", Some("moves[1]")));
+        assert_eq!(fault("hello world").cause.code(), "text.unreadable");
     }
 }

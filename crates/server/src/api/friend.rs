@@ -2,7 +2,7 @@
 //! hardly begun is called off.
 
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use serde::Deserialize;
 use utoipa::ToSchema;
@@ -12,7 +12,7 @@ use super::play::Nothing;
 use crate::domain::error::AppError;
 use crate::domain::kept::OfferKind;
 use crate::door::growth::MOVE_BYTES;
-use crate::http::extract::Body;
+use crate::http::extract::{Body, PathId};
 use crate::live::uncancelled;
 use crate::state::App;
 use crate::view::game::{GameView, NewGame};
@@ -72,7 +72,7 @@ pub(crate) async fn decline(
     responses((status = 204)))]
 pub(crate) async fn abort(
     State(app): State<App>,
-    Path(id): Path<String>,
+    PathId(id): PathId,
     headers: HeaderMap,
     Body(_): Body<Nothing>,
 ) -> Result<StatusCode, AppError> {

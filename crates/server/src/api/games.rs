@@ -1,7 +1,7 @@
 //! Games as resources: begin one, get one, list them.
 
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use serde::{Deserialize, Serialize};
 use sumito_rules::{ByColor, Game, Notation, Rules};
@@ -14,10 +14,10 @@ use crate::domain::client::Client;
 use crate::domain::error::{AppError, Cause, within};
 use crate::domain::game::Source;
 use crate::domain::seat::Seat;
-use crate::http::extract::{Body, QueryParams};
+use crate::http::extract::{Body, PathId, QueryParams};
 use crate::live::{GameSetup, Seating, uncancelled};
 use crate::state::App;
-use crate::store::query::{Filter, ListOrder, PageCursor, PageQuery, ResultFilter};
+use crate::store::query::{Called, Filter, ListOrder, PageCursor, PageQuery, ResultFilter};
 use crate::view::game::{ClockView, GameSummary, GameView, NewGame};
 use crate::view::position::PositionView;
 use crate::view::rules::{RulesRequest, rules};
@@ -138,7 +138,7 @@ pub(crate) async fn get(asked: Asked) -> Json<GameView> {
     responses((status = 204)))]
 pub(crate) async fn delete(
     State(app): State<App>,
-    Path(id): Path<String>,
+    PathId(id): PathId,
     headers: HeaderMap,
 ) -> Result<StatusCode, AppError> {
     let key = key(&headers);
@@ -178,8 +178,15 @@ pub(crate) async fn at_ply(
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ListQuery {
+    /// Only these games: ids with commas between them, at most 100.
+    ids: Option<String>,
     /// Part of a player's name.
     player: Option<String>,
+    /// With `player`: agents that go by that name as well, as specs with semicolons between them, at most 100. A spec stands for all
+    /// that begin with it and have more options.
+    player_agents: Option<String>,
+    /// With `player`: games that go by that name as well, as ids with commas between them, at most 100.
+    player_ids: Option<String>,
     /// Part of an agent's spec.
     agent: Option<String>,
     layout: Option<String>,
@@ -265,6 +272,17 @@ fn text(field: &str, text: Option<String>) -> Result<Option<String>, AppError> {
     }
 }
 
+/// The most that can be listed in a field.
+const LISTED: usize = 100;
+
+/// What a field lists.
+fn several_in(field: &str, text: &str, between: char) -> Result<Vec<String>, AppError> {
+    let all: Vec<String> =
+        text.split(between).map(str::trim).filter(|one| !one.is_empty()).map(str::to_string).collect();
+    within(field, all.len(), 0, LISTED as u64)?;
+    all.into_iter().map(|one| self::text(field, Some(one)).map(Option::unwrap_or_default)).collect()
+}
+
 /// The name of a layout by any of its names.
 pub(crate) fn layout(name: Option<&str>) -> Result<Option<String>, AppError> {
     Ok(name.map(find_layout).transpose()?.map(|layout| layout.name.to_string()))
@@ -310,9 +328,17 @@ impl ListQuery {
                 Some((Canonical::new(game.position()).hash, moves.len() as u32))
             }
         };
+        let ids = self.ids.map(|ids| several_in("ids", &ids, ',')).transpose()?;
+        let several = |field, text: Option<String>, between| {
+            text.map_or(Ok(Vec::new()), |text| several_in(field, &text, between))
+        };
+        let called = Called {
+            agents: several("player_agents", self.player_agents, ';')?,
+            ids: several("player_ids", self.player_ids, ',')?,
+        };
         let ListQuery { player, agent, layout, result, source, min_plies, max_plies, .. } = self;
         let common = Common { player, agent, layout, result, source, min_plies, max_plies };
-        Ok(Filter { opening, place, ..common.filter()? })
+        Ok(Filter { opening, place, ids, called, ..common.filter()? })
     }
 }
 

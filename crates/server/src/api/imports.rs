@@ -1,7 +1,7 @@
 //! Imports of files of games.
 
 use axum::Json;
-use axum::extract::{Path, Request, State};
+use axum::extract::{Request, State};
 use axum::http::StatusCode;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 use crate::domain::client::Client;
 use crate::domain::error::{AppError, Cause};
 use crate::domain::ids;
-use crate::http::extract::{media_type, read};
+use crate::http::extract::{PathId, media_type, read};
 use crate::imports::{ImportState, Importer};
 use crate::state::App;
 
@@ -58,10 +58,7 @@ pub(crate) async fn create(
 #[utoipa::path(get, operation_id = "get_import", path = "/api/v1/imports/{id}", tag = "games",
     params(("id" = String, Path)),
     responses((status = 200, body = ImportState)))]
-pub(crate) async fn get(
-    State(app): State<App>,
-    Path(id): Path<String>,
-) -> Result<Json<ImportState>, AppError> {
+pub(crate) async fn get(State(app): State<App>, PathId(id): PathId) -> Result<Json<ImportState>, AppError> {
     let import = app.imports.get(&id);
     let import = import.ok_or_else(|| Cause::ImportUnknown {}.at("id"))?;
     Ok(Json(import.state()))

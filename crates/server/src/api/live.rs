@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
+use axum::extract::State;
 use axum::extract::ws::{Utf8Bytes, WebSocket};
-use axum::extract::{Path, State};
 use axum::response::Response;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -18,7 +18,7 @@ use crate::domain::client::Client;
 use crate::domain::error::AppError;
 use crate::domain::keys::Speaker;
 use crate::door::growth::MOVE_BYTES;
-use crate::http::extract::{message, named};
+use crate::http::extract::{PathId, message, named};
 use crate::live::{Attendance, LiveGame, uncancelled};
 use crate::state::App;
 
@@ -65,7 +65,7 @@ fn game_message(text: &str) -> Result<GameMessage, AppError> {
 /// Follow a game, and play in it (WebSocket)
 pub(crate) async fn live(
     State(app): State<App>,
-    Path(id): Path<String>,
+    PathId(id): PathId,
     opening: SocketOpening,
 ) -> Result<Response, AppError> {
     let live = app.game(&id).await?;

@@ -19,6 +19,7 @@ use crate::domain::error::{AppError, within};
 use crate::domain::seat::Spec;
 use crate::http::extract::QueryParams;
 use crate::search::pool::WorkKind;
+use crate::search::thought::Thought;
 use crate::state::App;
 use crate::view::position::MoveView;
 use crate::view::score::{ScoreView, WdlView, among_people};
@@ -37,6 +38,8 @@ pub(crate) struct OpinionQuery {
     /// How long it may think, half a second if not given.
     #[param(minimum = 10, maximum = 10_000)]
     time_ms: Option<u64>,
+    /// The seed of its random choices, which without one go on or are always the same.
+    seed: Option<u64>,
 }
 
 /// What an agent thinks of a position.
@@ -87,7 +90,8 @@ pub(crate) async fn opinion(
         (None, None)
     } else {
         let limits = Limits { move_time: Some(Duration::from_millis(time)), ..Limits::default() };
-        let (m, info) = ask(&app, (WorkKind::Move, client), spec.clone(), game, limits).await?;
+        let thought = Thought::new(spec.clone(), game, None, limits).seeded(query.seed);
+        let (m, info) = ask(&app, (WorkKind::Move, client), thought).await?;
         (Some(m), info)
     };
     let info = info.unwrap_or_default();

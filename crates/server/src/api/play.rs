@@ -6,7 +6,7 @@ use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use sumito_agents::{Info, Limits};
 use sumito_engine::analysis::report::written;
-use sumito_rules::{Color, Game, Move, Notation};
+use sumito_rules::{Color, Move, Notation};
 use tokio::sync::oneshot;
 use utoipa::ToSchema;
 
@@ -202,7 +202,8 @@ pub(crate) async fn hint(asked: Asked, Body(_): Body<Nothing>) -> Result<Json<Hi
     };
     let spec = Spec::new("sumito")?;
     let limits = Limits { nodes: Some(HINT_NODES), ..Limits::default() };
-    let (m, info) = ask(&asked.app, (WorkKind::Short, asked.client), spec, game.clone(), limits).await?;
+    let thought = Thought::new(spec, game.clone(), None, limits);
+    let (m, info) = ask(&asked.app, (WorkKind::Short, asked.client), thought).await?;
     let position = game.position();
     let info = info.unwrap_or_default();
     let wdl = among_people(&info, position).map(WdlView::from);
@@ -219,14 +220,10 @@ pub(crate) async fn hint(asked: Asked, Body(_): Body<Nothing>) -> Result<Json<Hi
 pub(crate) async fn ask(
     app: &App,
     (kind, client): (WorkKind, Client),
-    spec: Spec,
-    game: Game,
-    limits: Limits,
+    mut thought: Thought,
 ) -> Result<(Move, Option<Info>), AppError> {
     let (send, receive) = oneshot::channel();
     let (mut send, mut last) = (Some(send), None);
-    // What an agent knows of another position does no harm, but for agents that remember their game.
-    let mut thought = Thought::new(spec, game, None, limits);
     let work = Box::new(move |turn: &mut Turn<'_>| {
         let mut hear = |info: &Info| {
             if info.rank == 0 {

@@ -2,19 +2,20 @@
 
 use std::sync::Arc;
 
-use axum::extract::{Path, Request, State};
-use axum::http::header;
+use axum::extract::{Request, State};
+use axum::http::{HeaderMap, StatusCode, Uri, header};
 use axum::response::{Html, IntoResponse, Response};
 use serde::Deserialize;
+use sha2::{Digest, Sha256};
 use sumito_rules::{Color, Position};
 use utoipa::IntoParams;
 
 use super::asked::Asked;
-use crate::domain::client::Client;
-use crate::domain::error::{AppError, within};
+use crate::domain::error::{AppError, Kind, within};
+use crate::domain::ids::hex;
 use crate::domain::seat::Seat;
-use crate::http::assets::{self, Assets};
-use crate::http::extract::QueryParams;
+use crate::http::assets::{self, Assets, is_known};
+use crate::http::extract::{PathId, QueryParams};
 use crate::live::LiveTable;
 use crate::state::App;
 use crate::view::raster::{self, Raster};
@@ -51,6 +52,7 @@ pub(crate) struct FilmQuery {
     responses((status = 200, body = String, content_type = "image/png")))]
 pub(crate) async fn picture(
     asked: Asked,
+    headers: HeaderMap,
     QueryParams(query): QueryParams<PreviewQuery>,
 ) -> Result<Response, AppError> {
     let position = {
@@ -61,7 +63,8 @@ pub(crate) async fn picture(
         table.game().positions()[ply]
     };
     let flip = query.flip == Some(true);
-    drawn(&asked.app, asked.client, "image/png", move || Raster::of(&position, PREVIEW, flip).png()).await
+    let drawing = Drawing { kind: "image/png", tag: tag("png", flip, &[position]) };
+    drawing.answer(&asked, &headers, move || Raster::of(&position, PREVIEW, flip).png()).await
 }
 
 /// A game as a film of its moves
@@ -70,11 +73,13 @@ pub(crate) async fn picture(
     responses((status = 200, body = String, content_type = "image/gif")))]
 pub(crate) async fn film(
     asked: Asked,
+    headers: HeaderMap,
     QueryParams(query): QueryParams<FilmQuery>,
 ) -> Result<Response, AppError> {
-    let positions = asked.live.lock().await.game().positions().to_vec();
+    let positions = steps(asked.live.lock().await.game().positions());
     let flip = query.flip == Some(true);
-    drawn(&asked.app, asked.client, "image/gif", move || raster::film(&steps(&positions), FILM, flip)).await
+    let drawing = Drawing { kind: "image/gif", tag: tag("gif", flip, &positions) };
+    drawing.answer(&asked, &headers, move || raster::film(&positions, FILM, flip)).await
 }
 
 /// The positions of a film: all of them, or some in equal steps and the last.
@@ -89,47 +94,119 @@ fn steps(positions: &[Position]) -> Vec<Position> {
         .collect()
 }
 
-async fn drawn(
-    app: &App,
-    client: Client,
+/// What is drawn, by its type and its tag.
+struct Drawing {
     kind: &'static str,
-    draw: impl FnOnce() -> Vec<u8> + Send + 'static,
-) -> Result<Response, AppError> {
-    let file = app.builds.run(client, move || Ok(draw())).await?;
-    Ok(([(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, "no-cache")], file).into_response())
+    tag: String,
 }
 
-/// The page of a game, with a head that tells other places what it shows. A game that nobody knows has the page as it is,
+impl Drawing {
+    /// The drawing, or that the client has it already: nothing is drawn twice for one.
+    async fn answer(
+        self,
+        asked: &Asked,
+        headers: &HeaderMap,
+        draw: impl FnOnce() -> Vec<u8> + Send + 'static,
+    ) -> Result<Response, AppError> {
+        let told = [(header::CACHE_CONTROL, "no-cache".to_string()), (header::ETAG, self.tag)];
+        if is_known(headers, &told[1].1) {
+            return Ok((StatusCode::NOT_MODIFIED, told).into_response());
+        }
+        let file = asked.app.builds.draw(asked.client, draw).await?;
+        Ok((told, [(header::CONTENT_TYPE, self.kind)], file).into_response())
+    }
+}
+
+/// The same tag for the same drawing by the same program.
+fn tag(kind: &str, flip: bool, positions: &[Position]) -> String {
+    let mut hash = Sha256::new();
+    hash.update(format!("{} {kind} {flip}", env!("CARGO_PKG_VERSION")));
+    positions.iter().for_each(|position| hash.update(position.to_string()));
+    format!("\"{}\"", hex(&hash.finalize()[..12]))
+}
+
+/// A page that shows a game, with a head that tells other places what it shows. A game that nobody knows has the page as it is,
 /// which says so.
 pub(crate) async fn page(
     State(app): State<App>,
     State(pages): State<Arc<Assets>>,
-    Path(id): Path<String>,
+    PathId(id): PathId,
     request: Request,
 ) -> Response {
-    let (Some(page), Ok(live)) = (pages.page(), app.game(&id).await) else {
-        return assets::serve(State(pages), request).await;
+    let live = match app.game(&id).await {
+        Ok(live) => live,
+        Err(error) if error.kind() == Kind::NotFound => {
+            return assets::astray(assets::serve(State(pages), request).await);
+        }
+        Err(_) => return assets::serve(State(pages), request).await,
     };
-    let head = head(&*live.lock().await, &id, app.config.public_url.as_deref());
+    let Some(page) = pages.page() else { return assets::serve(State(pages), request).await };
+    let head = {
+        let table = live.lock().await;
+        let shown = Shown::new(request.uri(), table.game().moves().len());
+        head(&table, &shown, &id, &pages, app.config.public_url.as_deref())
+    };
     let page = page.replacen("</head>", &format!("{head}</head>"), 1);
     ([(header::CACHE_CONTROL, "no-cache")], Html(page)).into_response()
 }
 
+/// What a link to a page with a game shows of it.
+struct Shown {
+    path: String,
+    /// Moves played before it, and whether the address says so.
+    ply: usize,
+    is_given: bool,
+}
+
+impl Shown {
+    fn new(uri: &Uri, moves: usize) -> Shown {
+        let pairs = uri.query().unwrap_or_default().split('&');
+        let given = pairs.filter_map(|pair| pair.strip_prefix("ply=")?.parse::<usize>().ok()).next();
+        Shown {
+            path: uri.path().to_string(),
+            ply: given.unwrap_or(moves).min(moves),
+            is_given: given.is_some(),
+        }
+    }
+}
+
+/// What people call a player, as the pages do in English.
+fn name(seat: &Seat, pages: &Assets) -> String {
+    let text = |key: &str| pages.english(key);
+    match seat {
+        Seat::Human { name } if name.is_empty() => text("seat.human").unwrap_or_else(|| "Player".to_string()),
+        Seat::Human { name } => name.clone(),
+        Seat::Agent { level: Some(level), name, .. } => {
+            let called = text(&format!("level.{level}")).zip(text("level.name"));
+            called.map_or(name.clone(), |(called, form)| {
+                form.replace("{name}", &called).replace("{n}", &level.to_string())
+            })
+        }
+        Seat::Agent { spec, name, level: None } => {
+            let (agent, options) = spec.split_once(':').unwrap_or((spec, ""));
+            match text(&format!("persona.{agent}")) {
+                Some(called) if options.is_empty() => called,
+                Some(called) => format!("{called} ({options})"),
+                None => name.clone(),
+            }
+        }
+    }
+}
+
 /// What a link preview reads. Addresses have to be whole there: without a public one there is no picture.
-fn head(table: &LiveTable, id: &str, public: Option<&str>) -> String {
-    let name = |side: Color| match &table.seats[side] {
-        Seat::Human { name } if name.is_empty() => side.to_string(),
-        seat => seat.name().to_string(),
-    };
-    let [black, white] = Color::ALL.map(|side| table.game().position().score(side));
-    let title = format!("{} – {}: {black}–{white}", name(Color::Black), name(Color::White));
+fn head(table: &LiveTable, shown: &Shown, id: &str, pages: &Assets, public: Option<&str>) -> String {
+    let Shown { path, ply, is_given } = shown;
+    let [black, white] = Color::ALL.map(|side| table.game().positions()[*ply].score(side));
+    let [first, second] = Color::ALL.map(|side| name(&table.seats[side], pages));
+    let title = format!("{first} – {second}: {black}–{white}");
     let moves = table.game().moves().len();
+    let when = if *is_given { format!("after move {ply} of {moves}") } else { format!("{moves} moves") };
     // What a friend sees of the link in their messages.
     let (title, description) = match table.keys.free() {
         Some(_) => {
             ("Play me at Abalone".to_string(), "An invitation to a game: open the link and join".to_string())
         }
-        None => (title, format!("A game of Abalone, {moves} moves")),
+        None => (title, format!("A game of Abalone, {when}")),
     };
     let mut tags = vec![
         ("og:site_name", "Sumito".to_string()),
@@ -138,9 +215,10 @@ fn head(table: &LiveTable, id: &str, public: Option<&str>) -> String {
         ("og:description", description),
     ];
     if let Some(public) = public {
+        let query = if *is_given { format!("?ply={ply}") } else { String::new() };
         tags.extend([
-            ("og:url", format!("{public}/game/{id}")),
-            ("og:image", format!("{public}/api/v1/games/{id}/picture.png?ply={moves}")),
+            ("og:url", format!("{public}{path}{query}")),
+            ("og:image", format!("{public}/api/v1/games/{id}/picture.png?ply={ply}")),
             ("og:image:width", PREVIEW.0.to_string()),
             ("og:image:height", PREVIEW.1.to_string()),
             ("twitter:card", "summary_large_image".to_string()),

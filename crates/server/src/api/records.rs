@@ -114,7 +114,7 @@ fn view(written: &Written) -> Result<TreeView, AppError> {
     let (record, start) = (written.record(), *written.game.start());
     let line = whole(&record.line, start, Notation::AbaPro);
     Ok(TreeView {
-        line: line.map_err(|why| Cause::RecordUnreadable {}.at("id").saying(why))?,
+        line: line?,
         tags: record.tags.into_iter().map(|tag| (tag.name, tag.value)).collect(),
         start_fen: start.to_string(),
         rules: written.game.rules().into(),

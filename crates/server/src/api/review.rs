@@ -11,7 +11,7 @@ use crate::domain::error::AppError;
 use crate::domain::game::ReviewStage;
 use crate::http::extract::Body;
 use crate::live::{Effort, ReviewProgress};
-use crate::view::review::ReviewView;
+use crate::view::review::{ReviewBasis, ReviewView};
 
 /// How long to look at each position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]
@@ -36,6 +36,8 @@ pub(crate) struct ReviewState {
     /// The review, when it is done.
     #[schema(value_type = Option<ReviewView>)]
     review: Option<Box<RawValue>>,
+    /// What it was made with.
+    basis: Option<ReviewBasis>,
 }
 
 impl TryFrom<ReviewProgress> for ReviewState {
@@ -44,7 +46,8 @@ impl TryFrom<ReviewProgress> for ReviewState {
     fn try_from(progress: ReviewProgress) -> Result<ReviewState, AppError> {
         let ReviewProgress { stage, done, whole, report } = progress;
         let review = report.map(RawValue::from_string).transpose().map_err(|_| AppError::internal())?;
-        Ok(ReviewState { state: stage, done, whole, review })
+        let basis = review.as_ref().map(|_| ReviewBasis::today());
+        Ok(ReviewState { state: stage, done, whole, review, basis })
     }
 }
 

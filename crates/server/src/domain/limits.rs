@@ -2,6 +2,8 @@
 
 use sumito_rules::record::{Line, Record, RecordLimits};
 
+use super::error::{AppError, Cause};
+
 /// What is refused before it is in memory. The longest reviewed games have a fifth of this.
 pub(crate) const RECORD: RecordLimits = RecordLimits { line: 256 << 10, bytes: 256 << 10, moves: MOST_NODES };
 /// The most moves of a game with all its variations: what is made of them for the analysis board is some megabytes.
@@ -18,21 +20,23 @@ const LONGEST_NAME: usize = 200;
 const LONGEST_COMMENT: usize = 10_000;
 
 /// Says what is too large about a record, if something is.
-pub(crate) fn check(record: &Record) -> Result<(), String> {
-    let most = |what: &str, most: usize, found: usize| {
-        let error = || format!("expected at most {most} {what}, found {found}");
-        if found <= most { Ok(()) } else { Err(error()) }
+pub(crate) fn check(record: &Record) -> Result<(), AppError> {
+    let most = |part: &'static str, what: &str, most: usize, found: usize| {
+        let error = || AppError::from(Cause::RecordTooLarge { part, most, found });
+        let message = || format!("expected at most {most} {what}, found {found}");
+        if found <= most { Ok(()) } else { Err(error().saying(message())) }
     };
-    most("moves", MOST_PLIES, record.line.plies.len())?;
-    most("tags", MOST_TAGS, record.tags.len())?;
+    most("moves", "moves", MOST_PLIES, record.line.plies.len())?;
+    most("tags", "tags", MOST_TAGS, record.tags.len())?;
     for tag in &record.tags {
         let shown: String = tag.name.chars().take(LONGEST_TAG).collect();
-        most(&format!("letters in the tag's name {shown}"), LONGEST_TAG, tag.name.chars().count())?;
+        let what = format!("letters in the tag's name {shown}");
+        most("tag-name", &what, LONGEST_TAG, tag.name.chars().count())?;
         let is_player = ["Black", "White"].contains(&tag.name.as_str());
         let limit = if is_player { LONGEST_NAME } else { LONGEST_VALUE };
-        most(&format!("letters in the tag {shown}"), limit, tag.value.chars().count())?;
+        most("tag", &format!("letters in the tag {shown}"), limit, tag.value.chars().count())?;
     }
-    most("letters in a comment", LONGEST_COMMENT, longest_comment(&record.line))
+    most("comment", "letters in a comment", LONGEST_COMMENT, longest_comment(&record.line))
 }
 
 /// The longest comment of a line and its variations. A record's nesting is bounded, and so is the recursion.
@@ -59,7 +63,7 @@ mod tests {
     fn told(text: &str) -> String {
         let record = Reader::new(text.as_bytes()).with_limits(RECORD).next().expect("a record");
         match record {
-            Ok(record) => check(&record).err().unwrap_or_default(),
+            Ok(record) => check(&record).err().map_or(String::new(), |error| error.to_string()),
             Err(error) => error.to_string(),
         }
     }

@@ -3,7 +3,6 @@
 
 use serde::Serialize;
 use sumito_agents::AgentSpec;
-use sumito_agents::options::Kind;
 use sumito_engine::Level;
 use utoipa::ToSchema;
 
@@ -82,9 +81,8 @@ impl Spec {
         let thrifty = given.for_guest().map_err(|why| error::agent(&why))?;
         let level = if entry.name == "sumito" { Level::new(options.int("level") as u8) } else { None };
         let spec = Spec { text: text.to_string(), agent: entry.name, level };
-        // Some mistakes show only when an agent is made, such as the number of its weights.
-        let is_checked = |kind: Kind| !matches!(kind, Kind::Numbers | Kind::Range { .. } | Kind::File(_));
-        if !spec.is_flagship() && !options.given().all(|(option, _)| is_checked(option.kind)) {
+        // Some mistakes show only when an agent is made: the number of its weights, options that do not go together.
+        if !spec.is_flagship() && options.given().next().is_some() {
             thrifty.build().map_err(|why| error::agent(&why))?;
         }
         Ok(spec)
@@ -149,6 +147,9 @@ mod tests {
             "verloop:table-bits=22",
             "nobody",
             "greedy:eval=x",
+            // What does not go together.
+            "plain:killers=on",
+            "bcit:magic=on,heuristic=sam",
             "",
         ] {
             assert!(Spec::new(spec).is_err(), "{spec}");

@@ -43,9 +43,45 @@ const INDEX: &str = "index.html";
 const APP: &str = "app.js";
 /// All style sheets in one.
 const SHEET: &str = "style/all.css";
-/// What the paths of pages begin with, as `web/app.js` has it; a test compares.
-pub(crate) const PAGES: [&str; 10] =
-    ["game", "play", "watch", "analyse", "review", "games", "openings", "learn", "about", "reference"];
+/// What the paths of pages begin with, as `web/app.js` has it, and what may follow; a test compares.
+pub(crate) const PAGES: [(&str, Rest); 10] = [
+    ("game", Rest::Game),
+    ("play", Rest::Game),
+    ("watch", Rest::Game),
+    ("analyse", Rest::Game),
+    ("review", Rest::OnlyGame),
+    ("games", Rest::Nothing),
+    ("openings", Rest::Nothing),
+    ("learn", Rest::Step),
+    ("about", Rest::Nothing),
+    ("reference", Rest::Nothing),
+];
+
+/// What follows the name of a page in its path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Rest {
+    Nothing,
+    /// A game's id, or nothing; `api/preview.rs` knows whether there is such a game.
+    Game,
+    /// A game's id in any case.
+    OnlyGame,
+    /// The number of a step, or nothing.
+    Step,
+}
+
+/// Whether there is a page at a path.
+fn has_page(path: &str) -> bool {
+    let mut parts = path.split('/').filter(|part| !part.is_empty());
+    let (first, second, more) = (parts.next().unwrap_or_default(), parts.next(), parts.next());
+    let page = PAGES.iter().find(|(name, _)| *name == first);
+    let fits = |rest: Rest| match rest {
+        Rest::Nothing => second.is_none(),
+        Rest::Game => true,
+        Rest::OnlyGame => second.is_some(),
+        Rest::Step => second.is_none_or(|step| step.bytes().all(|byte| byte.is_ascii_digit())),
+    };
+    more.is_none() && page.is_some_and(|(_, rest)| fits(*rest))
+}
 const FOREVER: &str = "public, max-age=31536000, immutable";
 const ASK: &str = "no-cache";
 
@@ -96,9 +132,20 @@ impl Assets {
 
     /// The start page as text.
     pub(crate) fn page(&self) -> Option<String> {
+        self.text(INDEX)
+    }
+
+    /// A text of the pages in English: its file has one of them a line.
+    pub(crate) fn english(&self, key: &str) -> Option<String> {
+        let file = self.text("i18n/en.js")?;
+        let line = file.lines().find_map(|line| line.trim().strip_prefix(&format!("\"{key}\": \"")))?;
+        Some(line.trim_end_matches("\",").to_string())
+    }
+
+    fn text(&self, path: &str) -> Option<String> {
         match self {
-            Assets::Embedded { files, .. } => String::from_utf8(files.get(INDEX)?.plain.to_vec()).ok(),
-            Assets::Folder(folder) => std::fs::read_to_string(folder.join(INDEX)).ok(),
+            Assets::Embedded { files, .. } => String::from_utf8(files.get(path)?.plain.to_vec()).ok(),
+            Assets::Folder(folder) => std::fs::read_to_string(folder.join(path)).ok(),
         }
     }
 
@@ -184,8 +231,7 @@ impl File {
     fn answer(&self, headers: &HeaderMap, cache: &'static str) -> Response {
         let (content, coding) = self.coded(headers);
         let tag = format!("\"{}{}\"", self.tag, coding.map_or(String::new(), |name| format!("-{name}")));
-        let known = headers.get(header::IF_NONE_MATCH).and_then(|value| value.to_str().ok());
-        let is_known = known.is_some_and(|known| known.split(',').any(|one| one.trim() == tag));
+        let is_known = is_known(headers, &tag);
         let mut response = if is_known {
             StatusCode::NOT_MODIFIED.into_response()
         } else {
@@ -203,6 +249,12 @@ impl File {
         }
         response
     }
+}
+
+/// Whether a client has what has this tag.
+pub(crate) fn is_known(headers: &HeaderMap, tag: &str) -> bool {
+    let known = headers.get(header::IF_NONE_MATCH).and_then(|value| value.to_str().ok());
+    known.is_some_and(|known| known.split(',').any(|one| one.trim().trim_start_matches("W/") == tag))
 }
 
 fn gzip(plain: &[u8]) -> Bytes {
@@ -237,9 +289,13 @@ pub(crate) async fn serve(State(assets): State<Arc<Assets>>, request: Request) -
 }
 
 /// The start page in the place of the page at a path, with the status that it deserves.
-fn told(path: &str, mut page: Response) -> Response {
-    let is_known = PAGES.contains(&path.split('/').next().unwrap_or_default());
-    if !is_known && page.status() == StatusCode::OK {
+fn told(path: &str, page: Response) -> Response {
+    if has_page(path) { page } else { astray(page) }
+}
+
+/// A page that says that something is not there.
+pub(crate) fn astray(mut page: Response) -> Response {
+    if page.status() == StatusCode::OK {
         *page.status_mut() = StatusCode::NOT_FOUND;
     }
     page

@@ -1,7 +1,9 @@
-//! Bodies and queries of requests, read so that an error names the field.
+//! Bodies, queries and paths of requests, read so that an error names the field.
+
+use std::convert::Infallible;
 
 use axum::body::{Bytes, HttpBody};
-use axum::extract::{FromRef, FromRequest, FromRequestParts, Request};
+use axum::extract::{FromRef, FromRequest, FromRequestParts, Path, Request};
 use axum::http::header;
 use axum::http::request::Parts;
 use http_body_util::BodyExt;
@@ -19,6 +21,18 @@ pub(crate) struct Body<T>(pub(crate) T);
 
 /// A query string. A parameter without a value counts as absent.
 pub(crate) struct QueryParams<T>(pub(crate) T);
+
+/// The id in a path. One that is no text is that of nothing, as the empty one.
+pub(crate) struct PathId(pub(crate) String);
+
+impl<S: Send + Sync> FromRequestParts<S> for PathId {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Infallible> {
+        let id = Path::<String>::from_request_parts(parts, state).await;
+        Ok(PathId(id.map(|Path(id)| id).unwrap_or_default()))
+    }
+}
 
 /// Reads a body of at most so many bytes.
 pub(crate) async fn read(request: Request, limit: usize) -> Result<Bytes, AppError> {

@@ -50,7 +50,7 @@ fn is_linkable(path: &str) -> bool {
     let rest = path.strip_prefix("/api/v1/");
     rest.is_none_or(|rest| {
         ["picture.svg", "openapi.json", "meta", "healthz"].contains(&rest)
-            || ["/apgn", "/picture.png", "/film.gif"].iter().any(|end| rest.ends_with(end))
+            || ["/apgn", "/picture.png"].iter().any(|end| rest.ends_with(end))
     })
 }
 
@@ -107,7 +107,14 @@ mod tests {
     fn a_page_of_another_site_can_link_to_pages_and_pictures_and_have_nothing_else() {
         let config = Config::default();
         let cross = [("host", "localhost:7161"), ("sec-fetch-site", "cross-site")];
-        for path in ["/", "/game/abc", "/api/v1/picture.svg?fen=x", "/api/v1/games/abc/apgn", "/healthz"] {
+        for path in [
+            "/",
+            "/game/abc",
+            "/api/v1/picture.svg?fen=x",
+            "/api/v1/games/abc/apgn",
+            "/api/v1/games/abc/picture.png",
+            "/healthz",
+        ] {
             assert_eq!(refused(&config, path, &cross), None, "{path}");
         }
         for path in [
@@ -116,6 +123,7 @@ mod tests {
             "/api/v1/games",
             "/api/v1/games/abc/tree",
             "/api/v1/games/abc/live",
+            "/api/v1/games/abc/film.gif",
             "/api/v1/openings",
         ] {
             assert_eq!(refused(&config, path, &cross).as_deref(), Some("origin"), "{path}");

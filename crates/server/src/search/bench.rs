@@ -69,11 +69,12 @@ impl Bench {
     }
 
     /// An agent that plays in this game, which is known by any number; without one it forgets all others. The number is
-    /// also the seed of its random choices: no two games need agents of their own. To be kept afterwards.
+    /// also the seed of its random choices, unless there is no game: no two games need agents of their own. To be kept
+    /// afterwards.
     pub(crate) fn take(
         &mut self,
         spec: &Spec,
-        game: Option<u64>,
+        (game, seed): (Option<u64>, Option<u64>),
         rules: &Rules,
     ) -> Result<BenchPlayer, String> {
         #[cfg(test)]
@@ -91,7 +92,7 @@ impl Bench {
             }
         };
         if game.is_none() || player.game != game {
-            player.agent.new_game(rules, game);
+            player.agent.new_game(rules, game.or(seed));
             player.game = game;
         }
         Ok(player)
@@ -159,7 +160,7 @@ mod tests {
 
     fn take(bench: &mut Bench, spec: &str, game: Option<u64>) -> BenchPlayer {
         let spec = Spec::new(spec).expect("a spec");
-        bench.take(&spec, game, &Rules::OFFICIAL).expect("an agent")
+        bench.take(&spec, (game, None), &Rules::OFFICIAL).expect("an agent")
     }
 
     #[test]

@@ -139,7 +139,7 @@ mod tests {
 
     fn player(spec: &str) -> BenchPlayer {
         let spec = Spec::new(spec).expect("a spec");
-        Bench::new(1).take(&spec, None, &Rules::OFFICIAL).expect("an agent")
+        Bench::new(1).take(&spec, (None, None), &Rules::OFFICIAL).expect("an agent")
     }
 
     /// A turn that is over at once: the guest waits.

@@ -27,6 +27,8 @@ pub(crate) struct Thought {
     pub(crate) game: Game,
     /// The number of the game, if the agent is to remember it.
     number: Option<u64>,
+    /// The seed of its random choices, if there is no such number.
+    seed: Option<u64>,
     /// How long it may take; counts from its first turn on.
     pub(crate) limits: Limits,
     guest: Option<Guest>,
@@ -35,7 +37,12 @@ pub(crate) struct Thought {
 
 impl Thought {
     pub(crate) fn new(spec: Spec, game: Game, number: Option<u64>, limits: Limits) -> Thought {
-        Thought { spec, game, number, limits, guest: None, held: None }
+        Thought { spec, game, number, seed: None, limits, guest: None, held: None }
+    }
+
+    /// The same with this seed for the agent's random choices.
+    pub(crate) fn seeded(self, seed: Option<u64>) -> Thought {
+        Thought { seed, ..self }
     }
 
     pub(crate) fn has_begun(&self) -> bool {
@@ -52,7 +59,7 @@ impl Thought {
     ) -> Option<ThoughtResult> {
         self.held = None;
         if self.guest.is_none() {
-            let player = match turn.bench.take(&self.spec, self.number, self.game.rules()) {
+            let player = match turn.bench.take(&self.spec, (self.number, self.seed), self.game.rules()) {
                 Ok(player) => player,
                 Err(why) => return Some(ThoughtResult::Unmade(why)),
             };

@@ -8,8 +8,12 @@ use crate::domain::seat::Seat;
 /// Which games.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Filter {
+    /// Only these games, by their ids.
+    pub(crate) ids: Option<Vec<String>>,
     /// Part of a player's name.
     pub(crate) player: Option<String>,
+    /// What is found as well when a player is looked for.
+    pub(crate) called: Called,
     /// Part of an agent's spec.
     pub(crate) agent: Option<String>,
     pub(crate) layout: Option<String>,
@@ -21,6 +25,16 @@ pub(crate) struct Filter {
     pub(crate) opening: Option<(i64, u32)>,
     /// A position's hash, at any ply.
     pub(crate) place: Option<i64>,
+}
+
+/// What goes by a name that the database does not know: the pages have names of their own for agents, and people for their
+/// games.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Called {
+    /// Specs of agents, with whatever options.
+    pub(crate) agents: Vec<String>,
+    /// Games, by their ids.
+    pub(crate) ids: Vec<String>,
 }
 
 /// How a game ended.

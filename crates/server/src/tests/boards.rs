@@ -81,6 +81,22 @@ async fn agents_have_opinions() {
 }
 
 #[tokio::test]
+async fn a_level_begins_a_game_in_many_ways_and_with_the_same_seed_in_the_same() {
+    let site = Site::new().await;
+    let fen = "ss1SS/sssSSS/1ss1SS1/8/9/8/1SS1ss1/SSSsss/SS1ss 0 0 b 0 1".replace(' ', "%20");
+    for agent in ["sumito:level=2", "random"] {
+        let mut first = std::collections::BTreeMap::new();
+        for seed in (1..=8).chain(1..=8) {
+            let (_, opinion) = site.get(&format!("/opinion?agent={agent}&fen={fen}&seed={seed}")).await;
+            let made = opinion["move"]["move"].to_string();
+            assert_eq!(first.entry(seed).or_insert_with(|| made.clone()), &made, "{agent}, seed {seed}");
+        }
+        let different: std::collections::BTreeSet<_> = first.values().collect();
+        assert!(different.len() > 1, "{agent} begins in one way: {different:?}");
+    }
+}
+
+#[tokio::test]
 async fn pasted_texts_are_read() {
     let site = Site::new().await;
     let (_, parsed) = site.post("/parse", "", &json!({ "text": "1. a1b2! {good} (1. a2b3) i5h5 *" })).await;

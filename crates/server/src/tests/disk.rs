@@ -87,7 +87,7 @@ async fn a_read_only_database_can_be_read_and_refuses_changes() {
         let (_, state) = site.get(&path).await;
         if state["state"] != "running" {
             assert_eq!((&state["state"], &state["imported"]), (&json!("failed"), &json!(0)));
-            return assert!(state["error"].as_str().expect("a text").contains("read-only"));
+            return assert!(state["error"]["message"].as_str().expect("a text").contains("read-only"));
         }
         tokio::time::sleep(std::time::Duration::from_millis(10)).await;
     }

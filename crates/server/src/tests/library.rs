@@ -72,6 +72,21 @@ async fn a_game_that_comes_back_as_it_was_exported_is_there_already() {
 }
 
 #[tokio::test]
+async fn a_game_that_comes_back_with_notes_is_a_game_of_its_own() {
+    let public = |config: &mut Config| config.public_url = Some("https://sumito.example".to_string());
+    let site = Site::with(public).await;
+    let (id, key) = site.begin(json!({ "black": { "kind": "human" }, "white": { "kind": "human" } })).await;
+    site.play((&id, &key), 0, "a1b2").await;
+    let request = Request::get(format!("/api/v1/games/{id}/apgn")).body(Body::empty()).expect("a request");
+    let exported = String::from_utf8(site.send(request).await.2).expect("a text");
+    let noted = import(&site, &exported.replace("a1b2", "a1b2 {the usual one}")).await;
+    assert_eq!((&noted["imported"], &noted["duplicates"]), (&json!(1), &json!(0)), "{exported}");
+    // Without notes it is there already, also where its site is a whole address.
+    let again = import(&site, &exported).await;
+    assert_eq!((&again["imported"], &again["duplicates"]), (&json!(0), &json!(1)), "{exported}");
+}
+
+#[tokio::test]
 async fn a_file_is_imported_once_and_what_is_wrong_with_it_is_told() {
     let site = Site::new().await;
     let state = import(&site, GAMES).await;
@@ -81,6 +96,9 @@ async fn a_file_is_imported_once_and_what_is_wrong_with_it_is_told() {
     );
     assert_eq!((&state["done"], &state["refused_count"]), (&state["whole"], &json!(1)));
     assert_eq!((&state["refused"][0]["game"], &state["refused"][0]["line"]), (&json!(4), &json!(26)));
+    let error = &state["refused"][0]["error"];
+    assert_eq!((&error["code"], &error["field"]), (&json!("move.no_marble"), &json!("moves[1]")));
+    assert_eq!(error["values"], json!({ "cell": "a1", "turn": "white" }));
     let again = import(&site, GAMES).await;
     assert_eq!((&again["imported"], &again["duplicates"]), (&json!(0), &json!(3)));
     let (status, answer) = site.get("/imports/nothing").await;
@@ -107,6 +125,12 @@ async fn games_are_found_by_everything_that_is_known_about_them() {
         ("opening=i9h8", &["Anna", "Cleo"]),
         ("opening=a1b2,i5h5", &["Anna", "Cleo"]),
         ("opening=a1b2&layout=standard", &[]),
+        ("player=zo&player_agents=sumito", &["Zoe"]),
+        ("player=student&player_agents=maastricht;random", &["Zoe"]),
+        ("player=student&player_agents=ran", &[]),
+        ("player_agents=random", &["Anna", "Cleo", "Dora", "Zoe"]),
+        ("ids=", &["Anna", "Cleo", "Dora", "Zoe"]),
+        ("ids=nobody", &[]),
         ("player=&limit=", &["Anna", "Cleo", "Dora", "Zoe"]),
     ] {
         let (status, page) = site.get(&format!("/games?{query}")).await;
@@ -126,10 +150,50 @@ async fn games_are_found_by_everything_that_is_known_about_them() {
         ("opening=a1a9", "opening[0]"),
         ("result=x", "result"),
         ("colour=red", "colour"),
+        (&format!("ids={}", "a,".repeat(101)), "ids"),
     ] {
         let (status, answer) = site.get(&format!("/games?{query}")).await;
         assert!(status.is_client_error(), "{query}");
         assert_eq!(refusal(&answer).1, field);
+    }
+}
+
+#[tokio::test]
+async fn games_are_found_by_their_ids_and_by_names_that_only_a_page_knows() {
+    let site = Site::new().await;
+    let agent = |spec: &str| json!({ "kind": "agent", "spec": spec });
+    let human = |name: &str| json!({ "kind": "human", "name": name });
+    let mut ids = Vec::new();
+    for (name, spec) in [
+        ("a", "sumito:level=3"),
+        ("b", "sumito:level=3,seed=5"),
+        ("c", "sumito"),
+        ("d", "sumito:seed=2"),
+        ("e", "aba-pro:depth=2"),
+        ("f", "aba-pro"),
+        ("g", "sumito:level=11"),
+    ] {
+        let begun = site.begin(json!({ "white": agent(spec), "black": human(name), "paused": true })).await;
+        ids.push(begun.0);
+    }
+    let id = |at: usize| ids[at].as_str();
+    for (query, expected) in [
+        (format!("ids={},{},nobody", id(0), id(4)), "a e"),
+        (format!("ids={}&player=b", id(0)), ""),
+        ("player=zz&player_agents=sumito:level=3".to_string(), "a b"),
+        ("player=zz&player_agents=sumito:level=1".to_string(), ""),
+        ("player=zz&player_agents=aba-pro".to_string(), "e f"),
+        ("player=zz&player_agents=sumito".to_string(), "c d"),
+        (format!("player=zz&player_agents=aba-pro:depth=2&player_ids={}", id(6)), "e g"),
+        (format!("player=zz&ids={},{}&player_ids={},{}", id(0), id(1), id(1), id(2)), "b"),
+    ] {
+        let (status, page) = site.get(&format!("/games?{query}")).await;
+        assert_eq!(status, StatusCode::OK, "{page}");
+        assert_eq!(
+            (events(&page).join(" "), &page["total"]),
+            (expected.to_string(), &json!(events(&page).len())),
+            "{query}"
+        );
     }
 }
 
@@ -274,8 +338,77 @@ async fn a_games_page_tells_other_places_what_it_shows() {
         fetch(format!("/api/v1/games/{id}/picture.png?ply=9")).await.0,
         StatusCode::UNPROCESSABLE_ENTITY
     );
-    let (status, _, page) = fetch("/game/nobody".to_string()).await;
-    assert!(status == StatusCode::OK && !String::from_utf8(page).expect("a text").contains("og:title"));
+    for page in ["game", "play", "watch", "review", "analyse"] {
+        let (status, _, body) = fetch(format!("/{page}/nobody")).await;
+        assert_eq!(status, StatusCode::NOT_FOUND, "{page}");
+        let body = String::from_utf8(body).expect("a text");
+        assert!(body.contains("<main id=\"page\"") && !body.contains("og:title"), "{page}: {body}");
+    }
+}
+
+#[tokio::test]
+async fn a_link_to_a_move_shows_that_move_and_players_as_people_know_them() {
+    let site = Site::with(|config| config.public_url = Some("https://sumito.example".to_string())).await;
+    let fetch = async |path: String| {
+        let (status, _, page) = site.send(Request::get(path).body(Body::empty()).expect("a request")).await;
+        assert_eq!(status, StatusCode::OK);
+        String::from_utf8(page).expect("a text")
+    };
+    let agent = |spec: &str| json!({ "kind": "agent", "spec": spec });
+    let played = json!({ "black": agent("aba-pro:depth=2"), "white": agent("sumito:level=3"), "moves": ["a1b2", "i5h5"], "paused": true });
+    let (id, _) = site.begin(played).await;
+    for page in ["game", "watch", "review", "analyse"] {
+        let text = fetch(format!("/{page}/{id}?x=1&ply=1")).await;
+        for part in [
+            "content=\"The Classic (depth=2) – Learner (level 3): 0–0\"".to_string(),
+            "after move 1 of 2".to_string(),
+            format!("content=\"https://sumito.example/{page}/{id}?ply=1\""),
+            format!("https://sumito.example/api/v1/games/{id}/picture.png?ply=1\""),
+        ] {
+            assert!(text.contains(&part), "{page}: {part}: {text}");
+        }
+    }
+    let text = fetch(format!("/review/{id}?ply=99")).await;
+    assert!(text.contains("picture.png?ply=2\""), "a move that there is not is the last one: {text}");
+    let (id, _) = site.begin(json!({ "white": agent("random") })).await;
+    let text = fetch(format!("/game/{id}")).await;
+    assert!(text.contains("content=\"Player – The Dreamer: 0–0\"") && text.contains(", 0 moves"), "{text}");
+}
+
+#[tokio::test]
+async fn a_drawing_that_a_client_has_is_not_made_again() {
+    let site = Site::new().await;
+    let (id, key) = site.begin(json!({ "black": { "kind": "human" }, "white": { "kind": "human" } })).await;
+    for name in ["picture.png", "film.gif"] {
+        let fetch = async |tag: &str| {
+            let request = Request::get(format!("/api/v1/games/{id}/{name}")).header("if-none-match", tag);
+            let (status, headers, _) = site.send(request.body(Body::empty()).expect("a request")).await;
+            (status, headers["etag"].to_str().expect("a tag").to_string())
+        };
+        let (status, tag) = fetch("\"other\"").await;
+        assert_eq!(status, StatusCode::OK);
+        assert_eq!(fetch(&tag).await, (StatusCode::NOT_MODIFIED, tag.clone()), "{name}");
+        let ply = site.get(&format!("/games/{id}")).await.1["ply"].as_u64().expect("a number") as usize;
+        site.play((&id, &key), ply, ["a1b2", "i5h5"][ply]).await;
+        let (status, changed) = fetch(&tag).await;
+        assert!(status == StatusCode::OK && changed != tag, "{name} after a move");
+    }
+}
+
+#[tokio::test]
+async fn a_path_that_is_no_text_is_answered_as_any_other_that_leads_nowhere() {
+    let site = Site::new().await;
+    for (method, path, status) in [
+        ("GET", "/api/v1/games/%FF", StatusCode::NOT_FOUND),
+        ("GET", "/api/v1/imports/%FF", StatusCode::NOT_FOUND),
+        ("DELETE", "/api/v1/games/%FF", StatusCode::NOT_FOUND),
+        ("POST", "/game/x", StatusCode::METHOD_NOT_ALLOWED),
+    ] {
+        let request = Request::builder().method(method).uri(path).body(Body::empty()).expect("a request");
+        let (found, _, body) = site.send(request).await;
+        let answer: Value = serde_json::from_slice(&body).unwrap_or_default();
+        assert!(found == status && answer["error"]["code"].is_string(), "{method} {path}: {found} {answer}");
+    }
 }
 
 #[tokio::test]

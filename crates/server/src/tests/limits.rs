@@ -114,7 +114,9 @@ async fn games_of_a_text_that_are_too_large_are_refused_one_by_one() {
     );
     let (_, state) = import(&site, "1.1.1.1", &text).await;
     assert_eq!((&state["state"], &state["imported"]), (&json!("done"), &json!(2)), "{state}");
-    let why = |at: usize| (state["refused"][at]["game"].clone(), state["refused"][at]["why"].to_string());
+    let why = |at: usize| {
+        (state["refused"][at]["game"].clone(), state["refused"][at]["error"]["message"].to_string())
+    };
     assert_eq!((why(0).0, why(1).0, &state["refused_count"]), (json!(1), json!(3), &json!(2)));
     assert!(why(0).1.contains("at most 20000 moves"), "{}", why(0).1);
     assert!(why(1).1.contains("at most 200 letters in the tag Black, found 201"), "{}", why(1).1);
@@ -126,7 +128,7 @@ async fn a_text_has_only_so_many_games_unless_it_is_the_owner_of_the_machine_who
     let site = Site::with(|config| (config.behind_proxy, config.import_games) = (true, 3)).await;
     let (_, state) = import(&site, "1.1.1.1", &text).await;
     assert_eq!((&state["state"], &state["imported"]), (&json!("failed"), &json!(3)));
-    assert!(state["error"].as_str().expect("a text").contains("at most 3 games"), "{state}");
+    assert!(state["error"]["message"].as_str().expect("a text").contains("at most 3 games"), "{state}");
     let own = Site::with(|config| config.import_games = 3).await;
     let request = Request::post("/api/v1/imports").body(Body::from(text)).expect("a request");
     let (status, begun) = begin(&own, request).await.expect("an answer");
@@ -214,12 +216,13 @@ async fn what_takes_long_to_make_waits_for_its_threads_and_nothing_else_waits_fo
         get(&format!("/games/{id}/tree")),
         get(&format!("/games/{id}/apgn")),
         get("/picture.svg?fen=5/6/7/8/4S4/8/7/6/5"),
+        get(&format!("/games/{id}/picture.png")),
         post("/positions", json!({ "moves": ["a1b2"] })),
         post("/parse", json!({ "text": "1. a1b2 *" })),
     ]
     .map(|request| begin(&site, request))
     .into();
-    until("five answers in the making", || site.app.builds.waiting() == work.len() + 5).await;
+    until("six answers in the making", || site.app.builds.waiting() == work.len() + 6).await;
     assert!(long.iter().all(|answer| !answer.is_finished()), "they wait for a thread");
     // Meanwhile the server answers, and the game goes on: nobody holds it.
     let (status, ..) = site.send(Request::get("/healthz").body(Body::empty()).expect("a request")).await;
@@ -336,4 +339,16 @@ fn plies_gone(plies: Vec<crate::domain::kept::PlyNote>) -> Vec<crate::domain::ca
 async fn closed(site: Site) -> TempDir {
     site.app.close().await;
     site.folder
+}
+
+#[tokio::test]
+async fn the_page_of_a_game_counts_as_a_request() {
+    let site = Site::with(|config| (config.rate, config.burst) = (1, 3)).await;
+    let (id, _) = site.begin(json!({})).await;
+    let mut answers = Vec::new();
+    for _ in 0..4 {
+        let request = Request::get(format!("/game/{id}")).body(Body::empty()).expect("a request");
+        answers.push(site.send(request).await.0);
+    }
+    assert!(answers.contains(&StatusCode::TOO_MANY_REQUESTS), "{answers:?}");
 }

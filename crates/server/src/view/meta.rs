@@ -106,12 +106,12 @@ pub(crate) struct RatingView {
 
 /// Measured together with the levels: `experiments/logs/levels` has the commands and the games.
 const RATINGS: [RatingView; 6] = [
-    RatingView { spec: "aba-pro:depth=4", elo: 1630, error: 190 },
-    RatingView { spec: "verloop:depth=3", elo: 1090, error: 260 },
-    RatingView { spec: "bcit:depth=2", elo: 1060, error: 220 },
-    RatingView { spec: "cornell:depth=2", elo: 960, error: 250 },
-    RatingView { spec: "maastricht:depth=2", elo: 420, error: 290 },
-    RatingView { spec: "random", elo: -350, error: 570 },
+    RatingView { spec: "aba-pro:depth=4", elo: 1610, error: 130 },
+    RatingView { spec: "verloop:depth=3", elo: 880, error: 170 },
+    RatingView { spec: "cornell:depth=2", elo: 810, error: 170 },
+    RatingView { spec: "bcit:depth=2", elo: 680, error: 220 },
+    RatingView { spec: "maastricht:depth=2", elo: 240, error: 250 },
+    RatingView { spec: "random", elo: -170, error: 530 },
 ];
 
 /// A starting layout.
@@ -239,5 +239,26 @@ fn layout(layout: &'static Layout) -> LayoutView {
         white: cells(Color::White),
         agreed: !layout.is_disputed(),
         dispute: layout.dispute,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+
+    #[test]
+    fn ratings_are_those_of_the_log_that_measured_them() {
+        let log = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../experiments/logs/levels/README.md");
+        let log = std::fs::read_to_string(log).expect("the log");
+        for RatingView { spec, elo, error } in RATINGS {
+            let row = format!("| `{spec}` | {elo} | {error} |");
+            assert!(log.contains(&row), "the log has no row {row}");
+        }
+        for level in Level::all() {
+            let row = format!("| `sumito:level={}` | {} | ", level.number(), level.elo());
+            assert!(log.contains(&row), "the log has no row {row}");
+        }
     }
 }

@@ -1,5 +1,8 @@
 //! A review as it is sent. The engine makes it and the database keeps it as text, so that these types only describe it.
 
+use serde::Serialize;
+use sumito_engine::WdlModel;
+use sumito_engine::network::Network;
 use utoipa::ToSchema;
 
 use super::score::{ScoreView, WdlView};
@@ -18,6 +21,25 @@ pub(crate) struct ReviewView {
     positions: Vec<ReviewedPosition>,
     moves: Vec<ReviewedMove>,
     sides: BothTallies,
+}
+
+/// What a review was made with: other networks and models judge otherwise.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct ReviewBasis {
+    /// The network's fingerprint.
+    network: String,
+    /// Of the model of people's chances: the value for an even chance to win, and what each marble gone adds.
+    even: [f64; 2],
+    /// How fast the chances grow, in the same way.
+    spread: [f64; 2],
+}
+
+impl ReviewBasis {
+    /// What reviews are made with today, and so all that are sent: older ones are made again.
+    pub(crate) fn today() -> ReviewBasis {
+        let WdlModel { even, spread } = WdlModel::PEOPLE;
+        ReviewBasis { network: format!("{:016x}", Network::shipped().fingerprint()), even, spread }
+    }
 }
 
 /// A position of a reviewed game.
@@ -130,6 +152,14 @@ mod tests {
         let schema = serde_json::to_value(T::schema()).expect("plain data");
         [&schema["properties"], found]
             .map(|object| object.as_object().expect("an object").keys().cloned().collect())
+    }
+
+    /// What is told of a review is what it is kept under.
+    #[test]
+    fn a_review_names_what_it_was_made_with() {
+        let ReviewBasis { network, even, spread } = ReviewBasis::today();
+        let basis = format!("network {network}, chances {even:?} {spread:?}, marks ");
+        assert!(sumito_engine::analysis::BASIS.starts_with(&basis), "{basis}");
     }
 
     #[test]

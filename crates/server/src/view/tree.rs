@@ -1,10 +1,11 @@
 //! A record with its variations, comments and glyphs, every move with its marbles and the position after it.
 
 use serde::Serialize;
-use sumito_rules::record::{Line, RecordError};
+use sumito_rules::record::Line;
 use sumito_rules::{Notation, Position, fen};
 use utoipa::ToSchema;
 
+use crate::domain::error::{self, AppError, Cause};
 use crate::domain::limits::{MOST_NODES, nodes};
 use crate::domain::record::glyph;
 use crate::view::position::MoveView;
@@ -32,23 +33,25 @@ pub(crate) struct PlyView {
 }
 
 /// A line for an answer, if it is not too long for one.
-pub(crate) fn whole(line: &Line, start: Position, notation: Notation) -> Result<LineView, String> {
+pub(crate) fn whole(line: &Line, start: Position, notation: Notation) -> Result<LineView, AppError> {
     let found = nodes(line);
     if found > MOST_NODES {
-        return Err(format!("expected at most {MOST_NODES} moves with all variations, found {found}"));
+        return Err(Cause::MovesTooMany { most: MOST_NODES, found }.into());
     }
-    self::line(line, start, notation).map_err(|error| error.to_string())
+    self::line(line, (start, 0), notation)
 }
 
-/// A line played from a position. A record's nesting is bounded, and so is the recursion.
-fn line(line: &Line, start: Position, notation: Notation) -> Result<LineView, RecordError> {
+/// A line played from a position that so many moves have led to; an error names the move. A record's nesting is bounded, and so
+/// is the recursion.
+fn line(line: &Line, (start, before): (Position, usize), notation: Notation) -> Result<LineView, AppError> {
     let mut position = start;
     let mut plies = Vec::with_capacity(line.plies.len());
     for (ply, written) in line.plies.iter().enumerate() {
-        let variations = written.variations.iter().map(|variation| self::line(variation, position, notation));
+        let from = (position, before + ply);
+        let variations = written.variations.iter().map(|variation| self::line(variation, from, notation));
         let variations = variations.collect::<Result<Vec<_>, _>>()?;
         let parsed = notation.parse_at(&position, &written.text, written.place);
-        let m = parsed.map_err(|error| RecordError::Move { ply, error })?;
+        let m = parsed.map_err(|error| error::illegal(&error).at(format!("moves[{}]", before + ply)))?;
         let view = MoveView::new(&position, m);
         position = position.play_unchecked(m);
         plies.push(PlyView {
@@ -79,7 +82,19 @@ mod tests {
         };
         let whole = |count| whole(&of(count), start, Notation::AbaPro).map(|line| line.plies.len());
         assert_eq!(whole(8), Ok(8));
-        let why = whole(MOST_NODES + 1).expect_err("too long");
-        assert_eq!(why, "expected at most 20000 moves with all variations, found 20001");
+        let why = whole(MOST_NODES + 1).expect_err("too long").to_string();
+        assert_eq!(why, "expected at most 20000 moves, found 20001");
+    }
+
+    #[test]
+    fn a_move_that_cannot_be_played_is_named_also_in_a_variation() {
+        let field = |text: &str| {
+            let record = sumito_rules::record::Reader::new(text.as_bytes()).next().expect("a record");
+            let line = record.expect("well formed").line;
+            let error = whole(&line, Layout::all()[0].position(), Notation::AbaPro).expect_err(text);
+            error.fault().field
+        };
+        assert_eq!(field("1. a1b2 a1b2 *").as_deref(), Some("moves[1]"));
+        assert_eq!(field("1. a1b2 i5h5 (1... i5h5 2. i5h5) *").as_deref(), Some("moves[2]"));
     }
 }

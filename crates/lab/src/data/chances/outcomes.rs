@@ -36,7 +36,8 @@ impl Outcomes {
 
     /// Adds a place: a score, marbles gone, and how many positions were lost, drawn and won; whether there is such a place.
     pub(super) fn add_place(&mut self, score: i32, gone: usize, counts: [u32; 3]) -> bool {
-        let is_place = score.abs() <= MOST && (score + MOST) % STEP == 0 && gone < GONE;
+        let is_place =
+            score.unsigned_abs() <= MOST.unsigned_abs() && (score + MOST) % STEP == 0 && gone < GONE;
         if is_place {
             let sums = &mut self.counts[gone * SCORES + ((score + MOST) / STEP) as usize];
             (0..3).for_each(|i| sums[i] += f64::from(counts[i]));

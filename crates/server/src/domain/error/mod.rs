@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 #[cfg(test)]
 pub(crate) use cause::ALL;
 pub use cause::{Cause, Kind, Words};
-pub(crate) use rules::{agent, illegal, position, unplayable, word};
+pub(crate) use rules::{agent, illegal, position, record, unplayable, unreadable, word};
 
 /// Why a request was not carried out.
 #[derive(Clone, Debug, PartialEq)]

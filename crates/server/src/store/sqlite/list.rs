@@ -10,7 +10,7 @@ use super::{Sqlite, WAITING_GAME, failure};
 use crate::domain::error::AppError;
 use crate::domain::game::Source;
 use crate::domain::seat::Seat;
-use crate::store::query::{Filter, ListOrder, ListedGame, Page, PageCursor, PageQuery, ResultFilter};
+use crate::store::query::{Called, Filter, ListOrder, ListedGame, Page, PageCursor, PageQuery, ResultFilter};
 
 /// The column that a list is ordered by, and whether it falls.
 const fn column(order: ListOrder) -> (&'static str, bool) {
@@ -31,13 +31,25 @@ fn pattern(part: &str) -> String {
 
 /// Adds the conditions on the table `game`, each after an `AND`.
 pub(super) fn push(filter: &Filter, query: &mut QueryBuilder<Db>) {
-    for (part, [black, white]) in
-        [(&filter.player, ["black", "white"]), (&filter.agent, ["black_agent", "white_agent"])]
-    {
-        if let Some(part) = part {
-            query.push(format!(" AND (game.{black} LIKE ")).push_bind(pattern(part)).push(" ESCAPE '\\'");
-            query.push(format!(" OR game.{white} LIKE ")).push_bind(pattern(part)).push(" ESCAPE '\\')");
+    if let Some(ids) = &filter.ids {
+        query.push(" AND game.id IN (");
+        push_ids(ids, query);
+    }
+    for (part, sides, called) in [
+        (&filter.player, ["black", "white"], Some(&filter.called)),
+        (&filter.agent, ["black_agent", "white_agent"], None),
+    ] {
+        let Some(part) = part else { continue };
+        query.push(" AND (0");
+        for side in sides {
+            query.push(format!(" OR game.{side} LIKE ")).push_bind(pattern(part)).push(" ESCAPE '\\'");
         }
+        if let Some(Called { agents, ids }) = called {
+            agents.iter().for_each(|spec| push_agent(spec, query));
+            query.push(" OR game.id IN (");
+            push_ids(ids, query);
+        }
+        query.push(")");
     }
     if let Some(layout) = &filter.layout {
         query.push(" AND game.layout = ").push_bind(layout.clone());
@@ -72,6 +84,29 @@ pub(super) fn push(filter: &Filter, query: &mut QueryBuilder<Db>) {
 fn shown(filter: &Filter, query: &mut QueryBuilder<Db>) {
     query.push(format!(" AND game.num NOT IN (SELECT num FROM game WHERE {WAITING_GAME})"));
     push(filter, query);
+}
+
+/// The rest of a list of ids.
+fn push_ids(ids: &[String], query: &mut QueryBuilder<Db>) {
+    let mut list = query.separated(", ");
+    ids.iter().for_each(|id| {
+        list.push_bind(id.clone());
+    });
+    list.push_unseparated(")");
+}
+
+/// Or an agent with this spec plays, whatever its other options. An agent without options is none of its levels.
+fn push_agent(spec: &str, query: &mut QueryBuilder<Db>) {
+    let begins = |with: &str| {
+        let pattern = pattern(&format!("{spec}{with}"));
+        pattern.trim_start_matches('%').to_string()
+    };
+    let more = if spec.contains(':') { "," } else { ":" };
+    for side in ["black_agent", "white_agent"] {
+        query.push(format!(" OR game.{side} = ")).push_bind(spec.to_string());
+        query.push(format!(" OR (game.{side} LIKE ")).push_bind(begins(more)).push(" ESCAPE '\\'");
+        query.push(format!(" AND game.{side} NOT LIKE ")).push_bind(begins(":level=")).push(" ESCAPE '\\')");
+    }
 }
 
 fn listed(row: &SqliteRow) -> Result<ListedGame, sqlx::Error> {

@@ -261,13 +261,14 @@ fn json(value: &impl serde::Serialize) -> String {
     serde_json::to_string(value).expect("plain data")
 }
 
-/// Whether an import is a game of this database that comes back as it was exported: `Site` names it.
+/// Whether an import is a game of this database that comes back as it was exported: `Site` names it, by its id or with its public
+/// address. One that comes back with notes is a game of its own.
 async fn was_exported_here(connection: &mut SqliteConnection, game: &KeptGame) -> Result<bool, sqlx::Error> {
-    let Some(site) = game.tags.get("Site").filter(|_| game.source == Source::Import) else {
-        return Ok(false);
-    };
+    let is_plain_import = game.source == Source::Import && game.record.is_none();
+    let Some(site) = game.tags.get("Site").filter(|_| is_plain_import) else { return Ok(false) };
+    let id = site.rsplit('/').next().unwrap_or_default();
     let same = sqlx::query("SELECT 1 FROM game WHERE id = ? AND start = ? AND moves = ?");
-    let same = same.bind(site).bind(&game.start).bind(bytes(&game.state.moves));
+    let same = same.bind(id).bind(&game.start).bind(bytes(&game.state.moves));
     Ok(same.fetch_optional(connection).await?.is_some())
 }
 
