@@ -16,6 +16,7 @@ mod board;
 mod chromium;
 mod ending;
 mod firefox;
+mod friend;
 mod games;
 mod launch;
 mod learn;

@@ -56,8 +56,16 @@ impl Page {
 
     /// The same on a server with settings of its own, as variables.
     pub(crate) fn open_at(path: &str, look: Look, settings: &[(&str, &str)]) -> Page {
+        Page::on(Server::start(settings), path, look)
+    }
+
+    /// Another person's browser, with a memory of its own, on the same server.
+    pub(crate) fn beside(&self, path: &str, look: Look) -> Page {
+        Page::on(self.server.visited(), path, look)
+    }
+
+    fn on(server: Server, path: &str, look: Look) -> Page {
         let browser = Chromium::start();
-        let server = Server::start(settings);
         let mut page = Page { browser, server, bytes: 0.0, requests: 0, faults: Vec::new() };
         page.hold(look);
         page.command(

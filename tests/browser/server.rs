@@ -6,12 +6,12 @@ use std::process::{Child, Command, Stdio};
 
 use tempfile::TempDir;
 
-/// A server. It ends when this is dropped.
+/// A server. It ends when this is dropped, if it was started by this.
 pub(crate) struct Server {
-    process: Child,
+    process: Option<Child>,
     /// Such as `http://127.0.0.1:40123`.
     pub(crate) address: String,
-    folder: TempDir,
+    folder: Option<TempDir>,
 }
 
 impl Server {
@@ -19,21 +19,29 @@ impl Server {
     pub(crate) fn start(settings: &[(&str, &str)]) -> Server {
         let folder = tempfile::tempdir().unwrap();
         let (process, address) = launch(folder.path(), "0", settings);
-        Server { process, address, folder }
+        Server { process: Some(process), address, folder: Some(folder) }
+    }
+
+    /// The same server for another browser, which has no say in when it ends.
+    pub(crate) fn visited(&self) -> Server {
+        Server { process: None, address: self.address.clone(), folder: None }
     }
 
     /// Ends it, as a machine that fails does.
     pub(crate) fn stop(&mut self) {
-        let _ = self.process.kill();
-        let _ = self.process.wait();
+        if let Some(process) = &mut self.process {
+            let _ = process.kill();
+            let _ = process.wait();
+        }
     }
 
     /// Starts it again where it was, with its database.
     pub(crate) fn again(&mut self) {
         let port = self.address.rsplit(':').next().unwrap();
-        let (process, address) = launch(self.folder.path(), port, &[]);
+        let folder = self.folder.as_ref().expect("started by this").path();
+        let (process, address) = launch(folder, port, &[]);
         assert_eq!(address, self.address);
-        self.process = process;
+        self.process = Some(process);
     }
 }
 

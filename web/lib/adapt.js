@@ -34,10 +34,10 @@ function known(id) {
   return get(`/games/${id}`).catch((/** @type {import("./api.js").ApiError} */ error) => (error.status === 404 ? null : undefined));
 }
 
-/** Whether a person has moved in a game that is not over. @param {GameView} game */
-function goesOn({ black, white, moves, position }) {
+/** Whether a person has moved in a game that is not over; one with a friend goes on from the invitation. @param {GameView} game */
+function goesOn({ black, white, moves, pair, position }) {
   const people = black.kind === "human" || white.kind === "human";
-  return people && !position.outcome && moves.length > (black.kind === "agent" ? 1 : 0);
+  return people && !position.outcome && (pair !== null || moves.length > (black.kind === "agent" ? 1 : 0));
 }
 
 /**

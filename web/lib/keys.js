@@ -3,8 +3,9 @@
 import { read, write } from "./settings.js";
 
 const KEYS = "sumito.keys";
-/** Games whose keys are kept: about a hundred kilobytes. */
+/** Games whose keys are kept: about a hundred kilobytes; the seats in games with friends are forty more at most. */
 const KEPT = 2000;
+const SEATS = "sumito.seats";
 const BEGUN = "sumito.begun";
 const OPEN = 6;
 const SUITED = "sumito.level";
@@ -17,6 +18,17 @@ const ID = 10;
 export function keyOf(id) {
   const keys = read(KEYS, /** @type {Record<string, string>} */ ({}));
   return keys[id] ?? keys[id.slice(0, ID)] ?? null;
+}
+
+/** The seat that a key is for, in a game in which each side has its own. @param {string} id @returns {"black" | "white" | null} */
+export function seatOf(id) {
+  return read(SEATS, /** @type {Record<string, "black" | "white">} */ ({}))[id] ?? null;
+}
+
+/** @param {string} id @param {"black" | "white"} color */
+export function keepSeat(id, color) {
+  const all = Object.entries(read(SEATS, {})).filter(([known]) => known !== id);
+  write(SEATS, Object.fromEntries([...all, [id, color]].slice(-KEPT)));
 }
 
 /** The games and imports whose keys are here, the newest first. */
@@ -48,6 +60,12 @@ export function settled(id) {
   write(BEGUN, begun().filter((each) => each !== id));
 }
 
+/** A game was called off: nobody goes on with it. @param {string} id */
+export function forget(id) {
+  settled(id);
+  if (lastGame() === id) write("sumito.last", null);
+}
+
 /** The game that was begun last. @returns {string | null} */
 export function lastGame() {
   return read("sumito.last", null);
@@ -65,7 +83,7 @@ export function suits(level) {
 
 /**
  * @typedef {object} Setup
- * @property {"level" | "agent" | "human"} opponent
+ * @property {"level" | "agent" | "human" | "friend"} opponent `human` at the same device, `friend` by a link
  * @property {number} level
  * @property {string} spec
  * @property {string} layout
@@ -94,7 +112,8 @@ export function setup() {
   };
 }
 
-/** @param {Setup} chosen */
+/** What was chosen for the next game; a friend is asked for one game, and not for all. @param {Setup} chosen */
 export function keepSetup(chosen) {
-  write("sumito.setup", chosen);
+  const { opponent } = chosen.opponent === "friend" ? setup() : chosen;
+  write("sumito.setup", { ...chosen, opponent });
 }

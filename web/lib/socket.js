@@ -51,6 +51,15 @@ export function connect(path, hear) {
   }
   open();
 
+  /**
+   * A browser may keep a page that was left, with its line: whoever is gone would seem to be there still. When the page is shown again, the
+   * line comes back like any that was lost.
+   */
+  function left() {
+    if (socket?.readyState === WebSocket.OPEN) socket.close();
+  }
+  window.addEventListener("pagehide", left);
+
   return {
     /** Sends if the line is open; says whether it did. @param {object} data */
     send(data) {
@@ -69,6 +78,7 @@ export function connect(path, hear) {
     },
     close() {
       closed = true;
+      window.removeEventListener("pagehide", left);
       clearTimeout(timer);
       // Closing before the line is open would be an error in the console.
       if (socket?.readyState === WebSocket.CONNECTING) socket.onopen = () => socket?.close();

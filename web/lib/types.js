@@ -61,7 +61,7 @@
  * @property {Tally} white
  */
 
-/** Why something is not done. @typedef {{code: "field.missing", values: {name: string}} | {code: "field.unknown", values: {name: string}} | {code: "field.twice", values: {name: string}} | {code: "field.type", values: {expected: string}} | {code: "body.empty", values: any} | {code: "body.cut", values: any} | {code: "socket.upgrade", values: any} | {code: "socket.text", values: any} | {code: "socket.type", values: {expected: Words, found: string}} | {code: "key.missing", values: any} | {code: "key.wrong", values: any} | {code: "review.key", values: {ms: number, nodes: number}} | {code: "review.other", values: any} | {code: "game.imported", values: any} | {code: "host.unknown", values: any} | {code: "origin.foreign", values: any} | {code: "game.unknown", values: {id: string}} | {code: "game.gone", values: any} | {code: "import.unknown", values: any} | {code: "path.unknown", values: any} | {code: "page.unknown", values: any} | {code: "metrics.elsewhere", values: any} | {code: "method.unknown", values: any} | {code: "timeout", values: any} | {code: "ply.stale", values: {expected: number, found: number}} | {code: "move.agents_turn", values: {turn: string}} | {code: "game.full", values: {most: number}} | {code: "game.over", values: {reason: string}} | {code: "game.running", values: any} | {code: "game.damaged", values: {what: string}} | {code: "game.no_moves", values: any} | {code: "color.agent", values: {color: string}} | {code: "step.no_agent", values: any} | {code: "rematch.exists", values: {id: string}} | {code: "review.none", values: any} | {code: "review.running", values: any} | {code: "review.not_running", values: any} | {code: "body.too_large", values: {most: number}} | {code: "body.type", values: {expected: string}} | {code: "move.syntax", values: {column: number, expected: string, found: string, line: number}} | {code: "move.no_marble", values: {cell: string, turn: string}} | {code: "move.line_too_long", values: {cell: string}} | {code: "move.own_in_the_way", values: {cell: string}} | {code: "move.not_empty", values: {cell: string}} | {code: "move.too_weak", values: {cell: string, own: number}} | {code: "move.push_blocked", values: {cell: string}} | {code: "move.leaves_board", values: {cell: string}} | {code: "move.no_line", values: {from: string, to: string}} | {code: "move.after_end", values: {reason: string}} | {code: "number.range", values: {found: number, least: number, most: number}} | {code: "text.too_long", values: {most: number}} | {code: "word.unknown", values: {found: string, known: Words}} | {code: "moves.too_many", values: {found: number, most: number}} | {code: "start.both", values: any} | {code: "start.over", values: any} | {code: "layout.unknown", values: {found: string, near: Words}} | {code: "fen.rows", values: {expected: number, found: number}} | {code: "fen.row", values: {cells: number, expected: number, row: string}} | {code: "fen.letter", values: {found: string, row: string}} | {code: "fen.marbles", values: {color: string, found: number, most: number}} | {code: "fen.field", values: {column: number, expected: string, found: string, line: number, part: string}} | {code: "position.unreadable", values: {column: number, expected: string, format: string, found: string, line: number}} | {code: "text.unreadable", values: any} | {code: "record.syntax", values: {column: number, expected: string, found: string, line: number}} | {code: "record.too_large", values: {found: number, most: number, part: string}} | {code: "notation.unknown", values: {found: string, known: Words}} | {code: "games.too_many", values: {most: number}} | {code: "cursor.unknown", values: any} | {code: "id.form", values: any} | {code: "agent.unknown", values: {name: string}} | {code: "agent.option", values: {agent: string, option: string}} | {code: "agent.range", values: {agent: string, found: string, least: number, most: number, option: string}} | {code: "agent.word", values: {agent: string, found: string, known: Words, option: string}} | {code: "agent.value", values: {agent: string, expected: string, found: string, option: string}} | {code: "agent.closed", values: {agent: string, option: string}} | {code: "agent.failed", values: {why: string}} | {code: "rate.requests", values: {most: number}} | {code: "rate.held", values: {most: number, what: string}} | {code: "rate.growth", values: {mb: number}} | {code: "server.full", values: {most: number, what: string}} | {code: "server.ending", values: any} | {code: "server.unready", values: {why: string}} | {code: "database.crowded", values: any} | {code: "database.slow", values: any} | {code: "database.full", values: {mb: number}} | {code: "database.failed", values: {what: string}} | {code: "internal", values: any}} Cause */
+/** Why something is not done. @typedef {{code: "field.missing", values: {name: string}} | {code: "field.unknown", values: {name: string}} | {code: "field.twice", values: {name: string}} | {code: "field.type", values: {expected: string}} | {code: "body.empty", values: any} | {code: "body.cut", values: any} | {code: "socket.upgrade", values: any} | {code: "socket.text", values: any} | {code: "socket.type", values: {expected: Words, found: string}} | {code: "key.missing", values: any} | {code: "key.wrong", values: any} | {code: "review.key", values: {ms: number, nodes: number}} | {code: "review.other", values: any} | {code: "seat.other", values: {color: string}} | {code: "help.none", values: any} | {code: "game.imported", values: any} | {code: "host.unknown", values: any} | {code: "origin.foreign", values: any} | {code: "game.unknown", values: {id: string}} | {code: "game.gone", values: any} | {code: "import.unknown", values: any} | {code: "path.unknown", values: any} | {code: "page.unknown", values: any} | {code: "metrics.elsewhere", values: any} | {code: "method.unknown", values: any} | {code: "timeout", values: any} | {code: "ply.stale", values: {expected: number, found: number}} | {code: "move.agents_turn", values: {turn: string}} | {code: "game.full", values: {most: number}} | {code: "game.over", values: {reason: string}} | {code: "game.running", values: any} | {code: "game.damaged", values: {what: string}} | {code: "game.no_moves", values: any} | {code: "color.agent", values: {color: string}} | {code: "step.no_agent", values: any} | {code: "game.begun", values: {most: number}} | {code: "game.two", values: any} | {code: "seat.taken", values: any} | {code: "seat.own", values: any} | {code: "seat.free", values: any} | {code: "offer.none", values: any} | {code: "offer.declined", values: any} | {code: "rematch.exists", values: {id: string}} | {code: "review.none", values: any} | {code: "review.running", values: any} | {code: "review.not_running", values: any} | {code: "body.too_large", values: {most: number}} | {code: "body.type", values: {expected: string}} | {code: "move.syntax", values: {column: number, expected: string, found: string, line: number}} | {code: "move.no_marble", values: {cell: string, turn: string}} | {code: "move.line_too_long", values: {cell: string}} | {code: "move.own_in_the_way", values: {cell: string}} | {code: "move.not_empty", values: {cell: string}} | {code: "move.too_weak", values: {cell: string, own: number}} | {code: "move.push_blocked", values: {cell: string}} | {code: "move.leaves_board", values: {cell: string}} | {code: "move.no_line", values: {from: string, to: string}} | {code: "move.after_end", values: {reason: string}} | {code: "number.range", values: {found: number, least: number, most: number}} | {code: "text.too_long", values: {most: number}} | {code: "word.unknown", values: {found: string, known: Words}} | {code: "moves.too_many", values: {found: number, most: number}} | {code: "start.both", values: any} | {code: "friend.seats", values: any} | {code: "start.over", values: any} | {code: "layout.unknown", values: {found: string, near: Words}} | {code: "fen.rows", values: {expected: number, found: number}} | {code: "fen.row", values: {cells: number, expected: number, row: string}} | {code: "fen.letter", values: {found: string, row: string}} | {code: "fen.marbles", values: {color: string, found: number, most: number}} | {code: "fen.field", values: {column: number, expected: string, found: string, line: number, part: string}} | {code: "position.unreadable", values: {column: number, expected: string, format: string, found: string, line: number}} | {code: "text.unreadable", values: any} | {code: "record.syntax", values: {column: number, expected: string, found: string, line: number}} | {code: "record.too_large", values: {found: number, most: number, part: string}} | {code: "notation.unknown", values: {found: string, known: Words}} | {code: "games.too_many", values: {most: number}} | {code: "cursor.unknown", values: any} | {code: "id.form", values: any} | {code: "agent.unknown", values: {name: string}} | {code: "agent.option", values: {agent: string, option: string}} | {code: "agent.range", values: {agent: string, found: string, least: number, most: number, option: string}} | {code: "agent.word", values: {agent: string, found: string, known: Words, option: string}} | {code: "agent.value", values: {agent: string, expected: string, found: string, option: string}} | {code: "agent.closed", values: {agent: string, option: string}} | {code: "agent.failed", values: {why: string}} | {code: "rate.requests", values: {most: number}} | {code: "rate.held", values: {most: number, what: string}} | {code: "rate.growth", values: {mb: number}} | {code: "rate.invitations", values: {most: number}} | {code: "server.full", values: {most: number, what: string}} | {code: "server.ending", values: any} | {code: "server.unready", values: {why: string}} | {code: "database.crowded", values: any} | {code: "database.slow", values: any} | {code: "database.full", values: {mb: number}} | {code: "database.failed", values: {what: string}} | {code: "internal", values: any}} Cause */
 
 /** A cell, `a1` to `i9`. @typedef {string} Cell */
 
@@ -104,6 +104,12 @@
  * @property {number | null} [white_think_ms]
  */
 
+/**
+ * Which offer
+ * @typedef {object} DeclineRequest
+ * @property {OfferKind} offer The kind of the offer that stands.
+ */
+
 /** Where marbles go. @typedef {"east" | "north-east" | "north-west" | "west" | "south-west" | "south-east"} Direction */
 
 /**
@@ -113,6 +119,13 @@
  */
 
 /** What a client is told. @typedef {Cause & {field: string | null, kind: Kind, message: string}} Fault */
+
+/**
+ * A game with a friend: whoever begins it has a key for one seat, the other is for whoever joins first
+ * @typedef {object} FriendRequest
+ * @property {SeatChoice} color The seat of the one who begins.
+ * @property {string | null} [name] Their name in the game.
+ */
 
 /**
  * A page of games
@@ -156,6 +169,7 @@
  * @property {PlayedMove[]} moves
  * @property {string | null} next The rematch.
  * @property {Color | null} offer
+ * @property {PairView | null} pair
  * @property {boolean} paused
  * @property {PositionView} position
  * @property {ReviewStage} review
@@ -200,6 +214,12 @@
  * @property {number} refused_count
  * @property {Stage} state
  * @property {number} whole Bytes in all.
+ */
+
+/**
+ * Who joins
+ * @typedef {object} JoinRequest
+ * @property {string | null} [name] The name in the game.
  */
 
 /** What a move of a reviewed game was. @typedef {"good" | "inaccuracy" | "mistake" | "blunder"} Judgement */
@@ -248,7 +268,7 @@
  * @property {PlyView[]} plies
  */
 
-/** A message. @typedef {{game: GameView, type: "game"} | {clocks: ClocksView | null, move: MoveView, played: PlayedMove, ply: number, position: PositionView, thinking: Color | null, type: "move"} | {black: number | null, depth: number, line: string[], nodes: number, nps: number, ply: number, score: ScoreView | null, seldepth: number, side: Color, time_ms: number, type: "thinking", wdl: WdlView | null} | {type: "deleted"} | {done: number, state: ReviewStage, type: "review", whole: number}} LiveEvent */
+/** A message. @typedef {{game: GameView, type: "game"} | {clocks: ClocksView | null, move: MoveView, played: PlayedMove, ply: number, position: PositionView, thinking: Color | null, type: "move"} | {black: Presence, spectators: number, type: "people", white: Presence} | {black: number | null, depth: number, line: string[], nodes: number, nps: number, ply: number, score: ScoreView | null, seldepth: number, side: Color, time_ms: number, type: "thinking", wdl: WdlView | null} | {type: "deleted"} | {done: number, state: ReviewStage, type: "review", whole: number}} LiveEvent */
 
 /**
  * Everything that a page needs to offer choices
@@ -297,6 +317,7 @@
 /**
  * A game that was begun, and the right to play in it
  * @typedef {object} NewGame
+ * @property {Color | null} color
  * @property {GameView} game
  * @property {string} key Send it as `Authorization: Bearer KEY`.
  */
@@ -308,6 +329,7 @@
  * @property {ClockView | null} [clock]
  * @property {number | null} [delay_ms]
  * @property {string | null} [fen] A position in any format.
+ * @property {FriendRequest | null} [friend]
  * @property {string | null} [layout] The name of a layout; the Belgian Daisy if neither it nor `fen` is given.
  * @property {string[] | null} [moves] Moves that were played already, in Aba-Pro notation.
  * @property {boolean | null} [paused]
@@ -320,6 +342,8 @@
 /** An import that has begun. @typedef {ImportState & {key: string}} NewImport */
 
 /** Nothing to say. @typedef {any} Nothing */
+
+/** What can be offered. @typedef {"draw" | "takeback" | "rematch"} OfferKind */
 
 /**
  * A position, and what was played from it
@@ -366,6 +390,16 @@
  * @typedef {object} Pair
  * @property {number} black
  * @property {number} white
+ */
+
+/**
+ * A game between two persons with a key each
+ * @typedef {object} PairView
+ * @property {Presence} black
+ * @property {Color | null} rematch
+ * @property {number} spectators Those who look on.
+ * @property {TakebackView | null} takeback
+ * @property {Presence} white
  */
 
 /**
@@ -423,6 +457,8 @@
  * @property {Color} turn The side to move.
  * @property {Cell[]} white
  */
+
+/** Whether somebody sits there. @typedef {"free" | "away" | "here"} Presence */
 
 /**
  * Rules by name
@@ -569,6 +605,8 @@
 
 /** A player. @typedef {{kind: "human", name: string} | {kind: "agent", level: number | null, name: string, spec: string}} Seat */
 
+/** Which seat somebody wants. @typedef {"black" | "white" | "random"} SeatChoice */
+
 /** A player as a request names it. @typedef {{kind: "human", name?: string | null} | {kind: "agent", name?: string | null, spec: string}} SeatRequest */
 
 /** The order of a list. @typedef {"newest" | "oldest" | "longest" | "shortest"} Sort */
@@ -578,9 +616,16 @@
 /** Where an import is. @typedef {"running" | "done" | "failed"} Stage */
 
 /**
- * Moves to take back
+ * Moves to take back; of two persons with a key each, one asks for it and the other agrees
  * @typedef {object} TakebackRequest
  * @property {number | null} [plies] How many; as many as it takes to get to the person's last turn if not given.
+ */
+
+/**
+ * An offer to take moves back
+ * @typedef {object} TakebackView
+ * @property {Color} by
+ * @property {number} plies
  */
 
 /**

@@ -23,7 +23,8 @@ import { endOf } from "./play-words.js";
  * @property {() => boolean} closed
  * @property {() => Color | null} mine the person's colour against an agent
  * @property {() => void} answer plays what was chosen ahead
- * @property {() => void} gone the game was deleted
+ * @property {(game: GameView) => void} next the game after this one has begun
+ * @property {() => void} gone the game was called off or deleted
  */
 
 /** So long a move is seen before the next one begins. */
@@ -48,11 +49,19 @@ export function follow(state, page) {
     const id = state.game?.id;
     if (message.type === "move") later(() => arrive(message, id));
     else if (message.type === "game") later(() => whole(message.game));
+    else if (message.type === "people") people(message);
     else if (message.type === "deleted") page.gone();
     else if (message.type === "thinking" && state.thinking !== message.side) {
       state.thinking = message.side;
       update();
     }
+  }
+
+  /** Who is there, in a game between two people. @param {any} message */
+  function people({ black, white, spectators }) {
+    if (!state.game?.pair) return;
+    Object.assign(state.game.pair, { black, white, spectators });
+    update();
   }
 
   /** A move that was made by anyone in a game; shown when the one before has been seen. @param {any} message @param {string | undefined} id */
@@ -74,6 +83,7 @@ export function follow(state, page) {
     if (message.ply !== history.length) return;
     state.position = message.position;
     state.game?.moves.push(message.played);
+    answered(history.turn(history.length - 1));
     state.thinking = message.thinking;
     time(message.clocks);
     update();
@@ -81,10 +91,18 @@ export function follow(state, page) {
     if (news && page.mine() === message.position.turn) page.answer();
   }
 
+  /** A move is an answer to what was offered before it. @param {Color} mover */
+  function answered(mover) {
+    const { game } = state;
+    if (game?.pair) game.pair.takeback = null;
+    if (game && game.offer !== mover) game.offer = null;
+  }
+
   /** The whole game anew: a takeback, an offer, the end. @param {GameView} game */
   async function whole(game) {
     const { history } = state;
     if (page.closed() || !history || game.id !== state.game?.id) return;
+    const fresh = game.next !== state.game.next;
     const known = history.moves.map(({ move }) => move);
     const told = game.moves.map(({ move }) => move);
     const common = told.filter((move, i) => known[i] === move).length;
@@ -102,6 +120,7 @@ export function follow(state, page) {
     if (game.position.outcome) page.quiet();
     update();
     if (!before?.outcome) ended(game.position);
+    if (fresh) page.next(game);
   }
 
   async function reload() {

@@ -1,14 +1,16 @@
 // A game beside its board: moves, buttons, the end. On a phone the buttons that one needs are a bar below, the others behind "more".
 
+import { other } from "../board/replay.js";
 import { fill, h, icon, twice } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { help } from "../lib/rating.js";
 import { endingCard } from "../parts/ending.js";
 import { liveGraph } from "../parts/livegraph.js";
 import { moveList, walker } from "../parts/movelist.js";
+import { offerCard } from "../parts/offers.js";
 import { shareTools } from "../parts/share.js";
-import { levelIn } from "./play-seats.js";
-import { endOf, pathOf } from "./play-words.js";
+import { levelIn, mineIn } from "./play-seats.js";
+import { endOf, nameOf, pathOf } from "./play-words.js";
 
 /** @typedef {import("./play.js").State} State */
 
@@ -25,12 +27,15 @@ export function gamePanel(act) {
   const hint = button("hint", "hint", act.hint);
   const draw = button("draw", "draw", act.draw);
   const resign = button("resign", "flag", () => twice(resign, t("game.sure"), act.resign));
+  const abort = button("abort", "close", () => twice(abort, t("game.sure"), act.abort));
   const again = button("again", "plus", () => (going ? twice(again, t("game.leave"), act.again) : act.again()));
   const more = h("button", { data: { act: "more" }, "aria-expanded": "false", onclick: () => open(!sheet.classList.contains("open")) }, icon("menu"), t("game.more"));
   const analyse = h("a", { class: "button", data: { act: "analyse" } }, icon("search"), t("game.analyse"));
   const walk = walker(act);
   const [first, back, next, last, flip] = walk.children;
   const ending = endingCard({ rematch: act.rematch, nextLevel: act.nextLevel, share: () => share.link() });
+  const offers = offerCard(act);
+  const onward = h("a", { class: "button", data: { act: "next-game" }, hidden: true }, icon("next"), t("pair.next"));
   const watching = h("p", { class: "small soft", hidden: true }, t("game.watching"));
   const typed = typedMove(act);
   const graph = liveGraph(act.to, { key: "sumito.graph.play", note: t("graph.helps"), seen: (game) => going && help(game.id) });
@@ -40,7 +45,7 @@ export function gamePanel(act) {
   const bar = h("div", { class: "game-bar", role: "toolbar", "aria-label": t("game.bar") });
   const sheet = h("div", { class: "sheet stack", id: "more" }, quad, typed, tools, graph.element, share.element);
   more.setAttribute("aria-controls", "more");
-  const element = h("div", { class: "stack game-panel" }, ending.element, watching, h("div", { class: "card strip" }, list.element), walk, sheet, bar);
+  const element = h("div", { class: "stack game-panel" }, ending.element, offers.element, watching, onward, h("div", { class: "card strip" }, list.element), walk, sheet, bar);
   const phone = matchMedia(PHONE);
   let going = false;
 
@@ -48,7 +53,7 @@ export function gamePanel(act) {
   function arrange() {
     open(false);
     fill(walk, phone.matches ? [first, last, flip] : [first, back, next, last, flip]);
-    fill(quad, phone.matches ? [draw, resign] : [takeback, hint, draw, resign]);
+    fill(quad, phone.matches ? [draw, abort, resign] : [takeback, hint, draw, abort, resign]);
     fill(bar, phone.matches ? [back, next, takeback, hint, more] : []);
     if (phone.matches) sheet.prepend(walk);
     else sheet.before(walk);
@@ -100,7 +105,7 @@ export function gamePanel(act) {
         helped: state.helped,
         review: state.history?.length ? `/review/${game.id}` : null,
         next: won && level && level < LAST_LEVEL ? level + 1 : null,
-        rematch: state.key !== null,
+        rematch: state.key === null ? null : (game.pair && !game.next && game.pair.rematch && (game.pair.rematch === mine ? "asked" : "offered")) || "ask",
       });
     },
     /** @param {State} state @param {string} player */
@@ -113,15 +118,28 @@ export function gamePanel(act) {
       if (going && outcome) open(false);
       going = mine && !outcome && history.length > 0;
       list.update(history.moves.map(({ move }) => ({ move })), state.ply, history.first === "white");
-      watching.hidden = mine;
-      takeback.hidden = draw.hidden = resign.hidden = hint.hidden = !mine || Boolean(outcome);
-      takeback.disabled = history.length === 0;
+      const { pair } = game;
+      const seat = mineIn(game, state.key);
+      watching.hidden = mine && !pair?.spectators;
+      watching.textContent = [mine ? "" : t("game.watching"), pair?.spectators ? t("pair.spectators", { n: pair.spectators }) : ""].filter(Boolean).join(" ");
+      onward.hidden = mine || !pair || !game.next;
+      onward.href = `/game/${game.next}`;
+      offers.update(game, seat, seat ? nameOf(state, other(seat)) : "");
+      const over = !mine || Boolean(outcome);
+      takeback.hidden = draw.hidden = resign.hidden = hint.hidden = over;
+      // Two people play without the engine, and may leave before they have begun.
+      hint.hidden ||= pair !== null;
+      abort.hidden = over || pair === null || history.length > 1;
+      resign.hidden ||= !abort.hidden;
+      graph.element.hidden = pair !== null && !outcome;
+      quad.classList.toggle("three", pair !== null);
+      takeback.disabled = history.length === 0 || (pair !== null && pair.takeback?.by === seat);
       draw.setAttribute("aria-pressed", String(Boolean(game.offer)));
       typed.hidden = !mine || Boolean(outcome);
       analyse.href = `/analyse/${game.id}?ply=${state.ply}`;
       analyse.hidden = mine && !outcome;
       hint.disabled = !player;
-      graph.update(game, history, state.ply);
+      if (!graph.element.hidden) graph.update(game, history, state.ply);
       share.update({ id: game.id, ply: state.ply, fen: state.ply === history.length ? game.position.fen : null, flip: state.flip, path: () => pathOf(state) });
     },
   };

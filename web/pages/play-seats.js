@@ -1,5 +1,6 @@
 // Who sits where in a game that is being set up, and who of them is the person here.
 
+import { seatOf } from "../lib/keys.js";
 import { current } from "../lib/settings.js";
 
 /** @typedef {import("../lib/keys.js").Setup} Setup */
@@ -14,6 +15,7 @@ export function agentOf(chosen) {
 /** @param {Setup} chosen @param {Color} color the person's */
 export function seatsOf(chosen, color) {
   const human = { kind: "human" };
+  if (chosen.opponent === "friend") return { friend: { color, name: current().name || undefined } };
   // Two people at one device do not both have its name.
   if (chosen.opponent === "human") return { black: human, white: human };
   const me = { ...human, name: current().name || undefined };
@@ -28,8 +30,14 @@ export function clockOf(chosen) {
   return null;
 }
 
-/** The person's colour if one person plays against an agent here. @param {GameView | null} game @param {string | null} key @returns {Color | null} */
+/** Whether there is a program on the other side. @param {Setup} chosen */
+export function isAlone({ opponent }) {
+  return opponent === "level" || opponent === "agent";
+}
+
+/** The person's colour if there is one: against an agent, or in a game in which each side has a key. @param {GameView | null} game @param {string | null} key @returns {Color | null} */
 export function mineIn(game, key) {
+  if (game?.pair) return key === null ? null : seatOf(game.id);
   if (!game || key === null || game.black.kind === game.white.kind) return null;
   return game.black.kind === "human" ? "black" : "white";
 }

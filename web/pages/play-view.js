@@ -3,10 +3,12 @@
 import { fill, h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { pageBoard } from "../parts/board.js";
+import { freeSeat, friendPanel } from "../parts/friend.js";
 import { walkKeys } from "../parts/movelist.js";
 import { betweenPlayers } from "../parts/players.js";
 import { setupPanel } from "../parts/setup.js";
 import { gamePanel } from "./play-panel.js";
+import { mineIn } from "./play-seats.js";
 import { captionOf, nameOf, titleOf } from "./play-words.js";
 
 /** @typedef {import("./play.js").State} State */
@@ -30,6 +32,10 @@ import { captionOf, nameOf, titleOf } from "./play-words.js";
  * @property {(level: number) => void} nextLevel
  * @property {() => void} hint
  * @property {() => void} again
+ * @property {() => void} join
+ * @property {() => void} abort
+ * @property {(kind: "draw" | "takeback") => void} agree
+ * @property {(kind: "draw" | "takeback") => void} decline
  */
 
 /** @param {HTMLElement} root @param {Actions} act */
@@ -51,6 +57,7 @@ export function playView(root, act) {
 
   const panel = setupPanel(act);
   const game = gamePanel(act);
+  const friend = friendPanel(act);
   /** @type {unknown} */
   let shown = null;
   /** @type {State | null} */
@@ -78,10 +85,12 @@ export function playView(root, act) {
       document.title = titleOf(state, player);
       this.clocks(state);
       const inGame = state.game !== null;
-      root.classList.toggle("in-game", inGame);
-      if (inGame) game.update(state, player);
+      root.classList.toggle("in-game", inGame && !freeSeat(state.game));
+      const invitation = freeSeat(state.game) !== null;
+      if (invitation && state.game) friend.update(state.game, state.key !== null);
+      else if (inGame) game.update(state, player);
       else panel.update(state);
-      const wanted = inGame ? game.element : panel.element;
+      const wanted = invitation ? friend.element : inGame ? game.element : panel.element;
       if (wanted.parentNode !== side) fill(side, wanted);
       // The last marble rolls off first.
       if (!position?.outcome) game.end(state);
@@ -91,13 +100,14 @@ export function playView(root, act) {
     clocks(state) {
       const at = state.position;
       for (const color of /** @type {Color[]} */ (["black", "white"])) {
-        const turn = Boolean(at && !at.outcome && at.turn === color);
+        const turn = Boolean(at && !at.outcome && at.turn === color && !freeSeat(state.game));
         players.bars[color].update({
           name: nameOf(state, color),
           count: (state.history?.boards[state.ply] ?? at)?.score[color] ?? 0,
           turn,
           thinking: turn && state.thinking === color,
           ms: rest(state, color),
+          there: thereIn(state, color),
         });
       }
     },
@@ -112,6 +122,12 @@ export function playView(root, act) {
       game.close();
     },
   };
+}
+
+/** Whether the player of a colour follows the game: for others, in a game in which that is known. @param {State} state @param {Color} color */
+function thereIn({ game, key }, color) {
+  const there = game?.pair?.[color];
+  return !there || there === "free" || mineIn(game, key) === color ? null : there;
 }
 
 /** What is left on a clock now. @param {State} state @param {Color} color */

@@ -3,6 +3,7 @@
 import { other } from "../board/replay.js";
 import { t } from "../lib/i18n.js";
 import { agentName, levelName, outcomeText, seatName } from "../lib/speak.js";
+import { freeSeat } from "../parts/friend.js";
 import { mineIn } from "./play-seats.js";
 
 /** @typedef {import("./play.js").State} State */
@@ -10,12 +11,16 @@ import { mineIn } from "./play-seats.js";
 
 /** The name of who plays a colour. @param {State} state @param {Color} color */
 export function nameOf(state, color) {
-  if (state.game) {
-    return mineIn(state.game, state.key) === color ? t("seat.you") : seatName(state.game[color], color);
+  const { game, setup } = state;
+  if (game) {
+    const mine = mineIn(game, state.key);
+    if (mine === color) return t("seat.you");
+    if (freeSeat(game) === color) return t("seat.free");
+    return game.pair && mine && !game[color].name ? t("seat.friend") : seatName(game[color], color);
   }
-  const { setup } = state;
   const mine = setup.opponent === "human" || (color === "white") === state.flip;
   if (mine) return setup.opponent === "human" ? t(`color.${color}`) : t("seat.you");
+  if (setup.opponent === "friend") return t("seat.friend");
   return setup.opponent === "level" ? levelName(setup.level) : agentName(setup.spec);
 }
 
@@ -34,7 +39,9 @@ export function captionOf(state, player) {
   if (state.lost) return { text: t("game.lost"), turn: null };
   if (state.premove) return { text: t("premove.chosen", { move: state.premove.move }), turn: null };
   const { turn } = at;
-  const people = game ? game.black.kind === "human" && game.white.kind === "human" : state.setup.opponent === "human";
+  if (freeSeat(game)) return { text: t(state.key ? "friend.waiting" : "friend.invited"), turn: null };
+  if (!game && state.setup.opponent === "friend") return { text: t("friend.first"), turn: null };
+  const people = game ? game.black.kind === "human" && game.white.kind === "human" && !mineIn(game, state.key) : state.setup.opponent === "human";
   if (people || (game && state.key === null)) return { text: t(`turn.${turn}`), turn };
   if (player === turn) return { text: t("turn.you"), turn };
   if (!game && !state.asked && !state.waiting) return { text: t("turn.start"), turn };

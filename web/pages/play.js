@@ -6,14 +6,16 @@ import { ApiError, get, meta, position, post } from "../lib/api.js";
 import { say, toast } from "../lib/dom.js";
 import { History } from "../lib/history.js";
 import { t } from "../lib/i18n.js";
-import { begun, keep, keepSetup, keyOf, setup } from "../lib/keys.js";
+import { begun, keep, keepSeat, keepSetup, keyOf, setup } from "../lib/keys.js";
 import { help } from "../lib/rating.js";
 import { current } from "../lib/settings.js";
 import { connect } from "../lib/socket.js";
 import { aheadOf } from "./play-ahead.js";
+import { freeSeat } from "../parts/friend.js";
+import { friendOf } from "./play-friend.js";
 import { follow } from "./play-live.js";
 import { rate } from "./play-rating.js";
-import { agentOf, clockOf, mineIn, seatsOf } from "./play-seats.js";
+import { agentOf, clockOf, isAlone, mineIn, seatsOf } from "./play-seats.js";
 import { playView } from "./play-view.js";
 import { pathOf } from "./play-words.js";
 
@@ -97,9 +99,14 @@ export async function open(root, id, query) {
     nextLevel,
     hint,
     again,
+    join: () => friend.join(),
+    abort: () => friend.abort(),
+    agree: (kind) => friend.agree(kind),
+    decline: (kind) => friend.decline(kind),
   });
-  const { hear, later, whole, reload, take, time, seen } = follow(state, { update, quiet, closed: () => closed, mine, answer: () => ahead.play(), gone });
-  const ahead = aheadOf(state, { mine: () => state.game && mine(), update, move });
+  const { hear, later, whole, reload, take, time, seen } = follow(state, { update, quiet, closed: () => closed, mine, answer: () => ahead.play(), next: (game) => friend.follow(game), gone });
+  const friend = friendOf(state, { mine, begin, act, reload, leave: again });
+  const ahead = aheadOf(state, { mine: () => (state.game && !freeSeat(state.game) ? mine() : null), update, move });
   const ticking = setInterval(() => view.clocks(state), 100);
   meta().then((known) => {
     state.meta = known;
@@ -128,11 +135,12 @@ export async function open(root, id, query) {
   function player() {
     const { game, history, position: at } = state;
     if (!at || at.outcome || state.waiting || !history || state.ply < history.length) return "";
-    if (!game) return state.setup.opponent === "human" ? "both" : color === at.turn ? at.turn : "";
+    if (!game) return state.setup.opponent === "human" ? "both" : isAlone(state.setup) && color === at.turn ? at.turn : "";
+    if (game.pair) return !freeSeat(game) && mine() === at.turn ? at.turn : "";
     return state.key && game[at.turn].kind === "human" ? at.turn : "";
   }
 
-  /** The person's colour against an agent. */
+  /** The person's colour against an agent or a friend elsewhere. */
   function mine() {
     if (state.game) return mineIn(state.game, state.key);
     return state.setup.opponent === "human" ? null : color;
@@ -176,7 +184,7 @@ export async function open(root, id, query) {
     if (closed || state.history || state.setup.layout !== layout || state.setup.rules !== rules) return;
     Object.assign(state, { position: at, history: new History(at.fen) });
     update();
-    if (state.setup.opponent !== "human" && color !== at.turn) opening(at);
+    if (isAlone(state.setup) && color !== at.turn) opening(at);
   }
 
   /** An agent that begins shows its first move at once; the game is stored with the person's answer. @param {PositionView} at */
@@ -225,7 +233,7 @@ export async function open(root, id, query) {
     state.history = await History.of(game, known.start_fen);
     take(known);
     state.ply = state.history.length;
-    state.flip = known.white.kind === "human" && known.black.kind !== "human";
+    state.flip = turned(known);
     if (known.position.outcome) await rate(state, recent);
     if (ply === null) update();
     else to(Number(ply) || 0);
@@ -244,7 +252,11 @@ export async function open(root, id, query) {
     socket?.close();
     socket = connect(`/games/${game}/live`, {
       message: hear,
-      open: () => lost(false),
+      open: () => {
+        lost(false);
+        // Who sits here is there: the other side is told.
+        if (state.game?.pair && state.key) socket?.send({ type: "seat", id: 0, key: state.key });
+      },
       lost: () => {
         if (!state.lost) look(game);
         lost(true);
@@ -258,10 +270,12 @@ export async function open(root, id, query) {
     if (error?.status === 404 && state.game?.id === game) gone();
   }
 
-  /** The game was deleted: its page says so, as to whoever opens it now. */
+  /** The game was deleted: its page says so, as to whoever opens it now. One between two people that had not ended was called off. */
   async function gone() {
     socket?.close();
-    if (!closed) (await import("../app.js")).go(location.pathname, true);
+    if (closed) return;
+    if (state.game?.pair && !state.position?.outcome) return friend.gone();
+    (await import("../app.js")).go(location.pathname, true);
   }
 
   /** @param {boolean} down */
@@ -367,9 +381,16 @@ export async function open(root, id, query) {
     begin(await post("/games", { layout: chosen.layout, rules: chosen.rules, ...seatsOf(chosen, color), clock: clockOf(chosen), moves }));
   }
 
-  /** @param {{key: string, game: GameView}} answer */
-  function begin({ key, game }) {
+  /** Whether White is below. @param {GameView} game */
+  function turned(game) {
+    if (game.pair) return (mineIn(game, state.key) ?? freeSeat(game)) === "white";
+    return game.white.kind === "human" && game.black.kind !== "human";
+  }
+
+  /** @param {import("../lib/types.js").NewGame} answer */
+  function begin({ key, color: seat, game }) {
     keep(game.id, key);
+    if (seat) keepSeat(game.id, seat);
     Object.assign(state, { key, waiting: false, unfinished: null, premove: null, rated: null, helped: false });
     quiet();
     if (state.history?.length !== game.moves.length) {
@@ -377,8 +398,9 @@ export async function open(root, id, query) {
       state.ply = 0;
     }
     // Back from a rematch leads to the game before it.
-    const way = state.game ? "pushState" : "replaceState";
+    const way = state.game && state.game.id !== game.id ? "pushState" : "replaceState";
     take(game);
+    if (seat) state.flip = turned(game);
     history[way](null, "", `/game/${game.id}`);
     update();
     listen(game.id);
@@ -397,7 +419,7 @@ export async function open(root, id, query) {
   }
 
   async function takeback() {
-    if (state.game) help(state.game.id);
+    if (state.game && !state.game.pair) help(state.game.id);
     state.premove = null;
     quiet();
     await act("takeback");
@@ -405,22 +427,23 @@ export async function open(root, id, query) {
 
   async function draw() {
     const { game } = state;
-    const both = game?.black.kind === "human" && game.white.kind === "human";
+    const both = game?.black.kind === "human" && game.white.kind === "human" && !game.pair;
     // Two people share the button: who did not offer accepts.
     const answer = await act("draw", both && game?.offer ? { color: other(game.offer) } : {});
-    if (answer && !answer.offer && !answer.position.outcome && !both) toast(t("draw.declined"), "note");
+    if (answer && !answer.offer && !answer.position.outcome && !both && !answer.pair) toast(t("draw.declined"), "note");
   }
 
   async function rematch() {
     const { game } = state;
     if (!game) return;
+    if (game.pair) return friend.rematch();
     // It has begun already, here or in another window: there is one.
     const { next } = await get(`/games/${game.id}`);
     if (next) return (await import("../app.js")).go(`/game/${next}`);
     const answer = await post(`/games/${game.id}/rematch`, {}, state.key);
     state.history = new History(answer.game.start_fen);
     state.ply = 0;
-    state.flip = answer.game.white.kind === "human" && answer.game.black.kind !== "human";
+    state.flip = turned(answer.game);
     begin(answer);
     if (answer.game.moves.length) await reload();
   }

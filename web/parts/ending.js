@@ -12,7 +12,7 @@ import { number, t } from "../lib/i18n.js";
  * @property {boolean} helped whether it does not count because of hints or moves taken back
  * @property {string | null} review the path of its review
  * @property {number | null} next the level to go on with
- * @property {boolean} rematch
+ * @property {"ask" | "asked" | "offered" | null} rematch whether there may be one, I have asked for it, or the other side has
  */
 
 /** @param {{rematch: () => void, nextLevel: (level: number) => void, share: () => void}} act */
@@ -40,7 +40,8 @@ export function endingCard(act) {
 
   /** @param {Ending} ending */
   function buttons({ review, next, rematch }) {
-    const again = rematch ? h("button", { class: "main", data: { act: "rematch" }, onclick: act.rematch }, icon("again"), t("game.rematch")) : null;
+    const words = { ask: "game.rematch", asked: "rematch.asked", offered: "rematch.offered" };
+    const again = rematch ? h("button", { class: "main", data: { act: "rematch", rematch }, disabled: rematch === "asked", onclick: act.rematch }, icon("again"), t(words[rematch])) : null;
     const look = review ? h("a", { class: "button", data: { act: "review" }, href: review }, icon("chart"), t("game.review")) : null;
     const harder = next ? h("button", { data: { act: "next-level" }, onclick: () => act.nextLevel(next) }, icon("next"), t("end.next", { n: next })) : null;
     const share = h("button", { data: { act: "share" }, onclick: act.share }, icon("share"), t("end.share"));

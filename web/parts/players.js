@@ -13,6 +13,7 @@ import { clockText } from "../lib/speak.js";
  * @property {boolean} turn
  * @property {boolean} thinking
  * @property {number | null} ms what is left on the clock
+ * @property {"here" | "away" | null} [there] whether who sits there follows the game, where that is known
  */
 
 /** A board between the bars of both players; White's is above unless it is turned. @param {Element} board */
@@ -36,16 +37,22 @@ export function betweenPlayers(board) {
 function playerBar(color) {
   const who = h("span", { class: "who" });
   const count = h("span", { class: "count" });
+  const presence = h("span", { class: "presence", hidden: true });
   const clock = h("span", { class: "clock", role: "timer", hidden: true });
-  const element = h("div", { class: "player", data: { color } }, h("span", { class: `dot ${color}` }), who, count, clock);
+  const element = h("div", { class: "player", data: { color } }, h("span", { class: `dot ${color}` }), who, presence, count, clock);
   return {
     element,
     /** @param {Shown} shown */
-    update({ name, count: n, turn, thinking, ms }) {
+    update({ name, count: n, turn, thinking, ms, there = null }) {
       who.textContent = name;
       who.classList.toggle("thinking", thinking);
       count.textContent = n ? `+${n}` : "";
       count.title = t("player.count", { n });
+      presence.hidden = !there;
+      if (there && presence.dataset.there !== there) {
+        presence.dataset.there = there;
+        presence.textContent = t(`presence.${there}`);
+      }
       element.classList.toggle("turn", turn);
       clock.hidden = ms === null;
       if (ms === null) return;

@@ -4,7 +4,7 @@
 import { adapt } from "../lib/adapt.js";
 import { fill, h, icon, select } from "../lib/dom.js";
 import { t, tOr } from "../lib/i18n.js";
-import { lastGame, suited } from "../lib/keys.js";
+import { setup as kept, lastGame, seatOf, suited } from "../lib/keys.js";
 import { motion, read, write } from "../lib/settings.js";
 import { agentName, levelName, seatName } from "../lib/speak.js";
 import { agentField, levelText } from "./agents.js";
@@ -52,7 +52,8 @@ export function setupPanel(act) {
       if (key === drawn) return;
       drawn = key;
       const focus = focused(element);
-      fill(element, meta ? [...welcome(setup, meta, unfinished, level, act), more(setup, meta, act)] : null);
+      const parts = (/** @type {Meta} */ meta) => (setup.opponent === "friend" ? withFriend(setup, meta, act) : [...welcome(setup, meta, unfinished, level, act), more(setup, meta, act)]);
+      fill(element, meta ? parts(meta) : null);
       if (focus) refocus(element, focus);
     },
   };
@@ -76,7 +77,7 @@ function welcome(setup, meta, unfinished, level, act) {
   const chosen = setup.color !== "black" || differs(setup, { ...QUICK, level });
   const main = `${open ? "button" : "button main"} tall`;
   const quickly = [t("start.quick"), t("start.against", { name: levelName(level) })];
-  // Two buttons in any case, of the same heights: what is below must not slide when something is chosen there.
+  // As many buttons in any case, of the same heights: what is below must not slide when something is chosen there.
   return [
     h("p", { class: "lead" }, t("start.what")),
     open ? resume(open) : null,
@@ -85,6 +86,10 @@ function welcome(setup, meta, unfinished, level, act) {
       : h("button", { class: main, data: { act: "quick" }, onclick: quick }, icon("play"), h("span", {}, quickly[0], h("small", {}, quickly[1]))),
     chosen
       ? h("button", { data: { act: "quick" }, onclick: quick }, quickly.join(" "))
+      : null,
+    h("button", { data: { act: "friend" }, onclick: () => act.change({ opponent: "friend" }) }, icon("people"), t("start.friend")),
+    chosen
+      ? null
       : h("a", { class: "button", href: "/learn", data: { act: "learn" } }, icon("book"), t(learned ? "start.learned" : "start.learn")),
     h("p", { class: "small soft" }, t("setup.how")),
   ];
@@ -94,6 +99,18 @@ function welcome(setup, meta, unfinished, level, act) {
     if (differs(setup, wish)) await act.change(wish);
     act.start();
   }
+}
+
+/** What there is to choose for a game with a friend elsewhere, and the way to its link. @param {Setup} setup @param {Meta} meta @param {Actions} act */
+function withFriend(setup, meta, act) {
+  const { color, layout, clock, rules } = fields(setup, meta, act);
+  return [
+    h("h2", {}, t("start.friend")),
+    h("p", {}, t("friend.how")),
+    h("section", { class: "stack", "aria-label": t("setup.title") }, color, layout, clock, rules),
+    h("button", { class: "main tall", data: { act: "invite" }, onclick: act.start }, icon("share"), t("friend.make")),
+    h("button", { class: "quiet", data: { act: "alone" }, onclick: () => act.change({ opponent: kept().opponent }) }, icon("back"), t("friend.alone")),
+  ];
 }
 
 /** @param {Setup} setup @param {object} wish */
@@ -147,16 +164,18 @@ function focused(element) {
 /** @param {import("../lib/types.js").GameView} game */
 function resume(game) {
   const agent = [game.black, game.white].find(({ kind }) => kind === "agent");
+  const friend = game.pair && game[seatOf(game.id) === "black" ? "white" : "black"].name;
+  const name = friend || (agent && seatName(agent, "white"));
   return h(
     "a",
     { class: "button main tall", href: `/game/${game.id}`, data: { act: "resume" } },
     icon("play"),
-    agent ? t("setup.resume", { name: seatName(agent, "white") }) : t("setup.resume.two"),
+    name ? t("setup.resume", { name }) : t(game.pair ? "setup.resume.friend" : "setup.resume.two"),
   );
 }
 
-/** @param {Setup} setup @param {Meta} meta @param {Actions} act */
-function card(setup, meta, act) {
+/** The choices that every kind of game has. @param {Setup} setup @param {Meta} meta @param {Actions} act */
+function fields(setup, meta, act) {
   const layout = layoutButton(meta.layouts, ({ name }) => act.change({ layout: name }));
   layout.update(setup.layout);
   /**
@@ -183,24 +202,35 @@ function card(setup, meta, act) {
   const rules = /** @type {[string, string][]} */ (
     meta.rules.map(({ name }) => [name, tOr(`rules.${name}`, name)])
   );
-  return h(
-    "section",
-    { class: "stack", "aria-label": t("setup.title") },
-    segments("opponent", ["level", "agent", "human"]),
-    setup.opponent === "level" ? levels(setup, meta, act) : null,
-    setup.opponent === "agent"
-      ? agentField(meta, setup.spec, { label: t("setup.agent"), name: "agent", change: (spec) => act.change({ spec }) }).element
-      : null,
-    setup.opponent === "human" ? null : segments("color", ["black", "random", "white"]),
-    layout.element,
-    segments("clock", ["none", "move", "game"]),
-    clock(setup, act),
-    h(
+  return {
+    opponent: segments("opponent", ["level", "agent", "human"]),
+    color: segments("color", ["black", "random", "white"]),
+    layout: layout.element,
+    clock: [segments("clock", ["none", "move", "game"]), clock(setup, act)],
+    rules: h(
       "label",
       { class: "field" },
       h("span", {}, t("setup.rules")),
       select({ name: "rules", onchange: (/** @type {Event} */ e) => act.change({ rules: /** @type {HTMLSelectElement} */ (e.target).value }) }, rules, setup.rules),
     ),
+  };
+}
+
+/** @param {Setup} setup @param {Meta} meta @param {Actions} act */
+function card(setup, meta, act) {
+  const all = fields(setup, meta, act);
+  return h(
+    "section",
+    { class: "stack", "aria-label": t("setup.title") },
+    all.opponent,
+    setup.opponent === "level" ? levels(setup, meta, act) : null,
+    setup.opponent === "agent"
+      ? agentField(meta, setup.spec, { label: t("setup.agent"), name: "agent", change: (spec) => act.change({ spec }) }).element
+      : null,
+    setup.opponent === "human" ? null : all.color,
+    all.layout,
+    all.clock,
+    all.rules,
     h("button", { class: "main", data: { act: "start" }, onclick: act.start }, icon("play"), t("setup.start")),
     setup.opponent === "level" ? h("p", { class: "small soft" }, t("setup.rated")) : null,
   );

@@ -96,7 +96,7 @@ function button(name, action) {
 }
 
 /** @param {string} text @param {string} told */
-async function copy(text, told) {
+export async function copy(text, told) {
   try {
     await navigator.clipboard.writeText(text);
     toast(t(told), "note");

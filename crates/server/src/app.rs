@@ -12,8 +12,8 @@ use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 
 use crate::api::{
-    analysis, boards, games, health, imports, live, meta, openapi, openings, opinion, picture, play, preview,
-    records, review,
+    analysis, boards, friend, games, health, imports, live, meta, openapi, openings, opinion, picture, play,
+    preview, records, review,
 };
 use crate::domain::client::Client;
 use crate::domain::error::{AppError, Cause};
@@ -34,6 +34,9 @@ pub fn app(state: App) -> Router {
         .route("/games/{id}/picture.png", get(preview::picture))
         .route("/games/{id}/film.gif", get(preview::film))
         .route("/games/{id}/moves", post(play::moves))
+        .route("/games/{id}/join", post(friend::join))
+        .route("/games/{id}/decline", post(friend::decline))
+        .route("/games/{id}/abort", post(friend::abort))
         .route("/games/{id}/takeback", post(play::takeback))
         .route("/games/{id}/resign", post(play::resign))
         .route("/games/{id}/draw", post(play::draw))

@@ -19,6 +19,7 @@ use crate::domain::date::now;
 use crate::domain::error::{self, AppError, Cause, Fault};
 use crate::domain::game::{GameEnding, Source, UNKNOWN, layout_of};
 use crate::domain::kept::{GameState, KeptGame};
+use crate::domain::keys::GameKeys;
 use crate::domain::seat::Seat;
 use crate::domain::{ids, limits};
 use crate::door::growth::game_bytes;
@@ -323,7 +324,7 @@ fn row(record: Result<Record, ReadError>, importer: &Importer, id: String) -> Ro
     let row = KeptGame {
         num: 0,
         id,
-        key: Some(importer.key.clone()),
+        keys: GameKeys::One(importer.key.clone()),
         digest: Some(digest(&tags, &game, text.as_deref())),
         source: Source::Import,
         layout: layout_of(game.start()),
@@ -420,7 +421,11 @@ mod tests {
             (Some("white"), Some("unknown"))
         );
         assert_eq!((places.len(), row.created), (3, 1_474_243_200_000));
-        assert_eq!((row.owner, row.key), (Owner(7), Some(vec![1, 2])), "it belongs to whoever imports it");
+        assert_eq!(
+            (row.owner, row.keys),
+            (Owner(7), GameKeys::One(vec![1, 2])),
+            "it belongs to whoever imports it"
+        );
     }
 
     #[test]

@@ -46,7 +46,7 @@ impl Asked {
 
     /// The game as an answer.
     pub(crate) fn answer(&self, table: &LiveTable) -> Json<GameView> {
-        Json(GameView::new(table, self.live.watchers()))
+        Json(GameView::new(table, self.live.audience()))
     }
 }
 

@@ -15,13 +15,13 @@ use crate::domain::error::{AppError, Cause, within};
 use crate::domain::game::Source;
 use crate::domain::seat::Seat;
 use crate::http::extract::{Body, PathId, QueryParams};
-use crate::live::{GameSetup, uncancelled};
+use crate::live::{GameSetup, Seating, uncancelled};
 use crate::state::App;
 use crate::store::query::{Called, Filter, ListOrder, PageCursor, PageQuery, ResultFilter};
 use crate::view::game::{ClockView, GameSummary, GameView, NewGame};
 use crate::view::position::PositionView;
 use crate::view::rules::{RulesRequest, rules};
-use crate::view::seat::SeatRequest;
+use crate::view::seat::{FriendRequest, SeatRequest, checked_name};
 
 /// A game to begin.
 #[derive(Clone, Debug, Default, Deserialize, ToSchema)]
@@ -34,6 +34,8 @@ pub(crate) struct NewGameRequest {
     rules: Option<RulesRequest>,
     black: Option<SeatRequest>,
     white: Option<SeatRequest>,
+    /// Instead of `black` and `white`: two persons with a key each.
+    friend: Option<FriendRequest>,
     clock: Option<ClockView>,
     /// Moves that were played already, in Aba-Pro notation.
     moves: Option<Vec<String>>,
@@ -59,6 +61,26 @@ pub(crate) fn agent_times(
     Ok(ByColor::new(think_ms, white_think_ms.or(think_ms)))
 }
 
+/// Who plays, and whose keys open the seats.
+fn seats(
+    black: Option<SeatRequest>,
+    white: Option<SeatRequest>,
+    friend: Option<FriendRequest>,
+) -> Result<(ByColor<Seat>, Seating), AppError> {
+    let Some(friend) = friend else {
+        let seat =
+            |request: Option<SeatRequest>, field| request.map_or(Ok(Seat::person()), |seat| seat.seat(field));
+        return Ok((ByColor::new(seat(black, "black")?, seat(white, "white")?), Seating::Shared));
+    };
+    if black.is_some() || white.is_some() {
+        return Err(Cause::FriendSeats {}.at("friend"));
+    }
+    let color = friend.color.color();
+    let mut seats = ByColor::new(Seat::person(), Seat::person());
+    seats[color] = Seat::Human { name: checked_name(friend.name.unwrap_or_default(), "friend.name")? };
+    Ok((seats, Seating::Friend(color)))
+}
+
 impl NewGameRequest {
     fn setup(self) -> Result<GameSetup, AppError> {
         let position = start(self.layout.as_deref(), self.fen.as_deref())?;
@@ -67,12 +89,15 @@ impl NewGameRequest {
             return Err(Cause::StartOver {}.at("fen"));
         }
         play_all(&mut game, self.moves.as_deref().unwrap_or_default(), Notation::AbaPro, "moves")?;
-        let seat =
-            |request: Option<SeatRequest>, field| request.map_or(Ok(Seat::person()), |seat| seat.seat(field));
+        let (seats, seating) = seats(self.black, self.white, self.friend)?;
+        if self.paused == Some(true) && !matches!(seating, Seating::Shared) {
+            return Err(Cause::GameTwo {}.at("paused"));
+        }
         let think_ms = agent_times(self.delay_ms, self.think_ms, self.white_think_ms)?;
         Ok(GameSetup {
             game,
-            seats: ByColor::new(seat(self.black, "black")?, seat(self.white, "white")?),
+            seats,
+            seating,
             clock: self.clock.map(ClockView::checked).transpose()?.map(Into::into),
             paused: self.paused.unwrap_or(false),
             delay_ms: self.delay_ms.unwrap_or(0),

@@ -16,15 +16,18 @@ use super::socket::{
 };
 use crate::domain::client::Client;
 use crate::domain::error::AppError;
+use crate::domain::keys::Speaker;
 use crate::door::growth::MOVE_BYTES;
 use crate::http::extract::{PathId, message, named};
-use crate::live::{LiveGame, uncancelled};
+use crate::live::{Attendance, LiveGame, uncancelled};
 use crate::state::App;
 
 /// What a client may say.
 enum GameMessage {
     /// A move.
     Move(Played),
+    /// For which seat the client speaks.
+    Seat(Seated),
     /// Are you there?
     Ping,
 }
@@ -41,12 +44,21 @@ struct Played {
     key: String,
 }
 
+/// A player says so.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Seated {
+    id: Value,
+    key: String,
+}
+
 fn game_message(text: &str) -> Result<GameMessage, AppError> {
     let (kind, rest) = message(text)?;
     match kind.as_str() {
         "move" => named(rest).map(GameMessage::Move),
+        "seat" => named(rest).map(GameMessage::Seat),
         "ping" => named::<Empty>(rest).map(|_| GameMessage::Ping),
-        _ => Err(unknown_type(&["move", "ping"], kind)),
+        _ => Err(unknown_type(&["move", "seat", "ping"], kind)),
     }
 }
 
@@ -66,6 +78,7 @@ pub(crate) async fn live(
 
 async fn follow(app: App, live: Arc<LiveGame>, client: Client, socket: &mut WebSocket) -> End {
     let mut events = live.listen();
+    let mut attendance = Attendance::new(&live);
     live.touch(&app).await;
     let first = whole(&live).await;
     if !send(socket, first).await {
@@ -85,7 +98,10 @@ async fn follow(app: App, live: Arc<LiveGame>, client: Client, socket: &mut WebS
                 Err(RecvError::Closed) => return End::GAME,
             },
             came = listener.next(socket) => match came {
-                Received::Text(text) => hear(&app, (&live, client), socket, &mut events, &text).await,
+                Received::Text(text) => {
+                    let present = (&live, client, &mut attendance);
+                    hear(&app, present, socket, &mut events, &text).await
+                }
                 Received::Reply(message) => reply(socket, message).await,
                 Received::End(end) => return end,
             },
@@ -103,7 +119,7 @@ async fn whole(live: &LiveGame) -> Utf8Bytes {
 /// Answers a message. False if the client is gone.
 async fn hear(
     app: &App,
-    (live, client): (&Arc<LiveGame>, Client),
+    (live, client, attendance): (&Arc<LiveGame>, Client, &mut Attendance),
     socket: &mut WebSocket,
     events: &mut Receiver<Utf8Bytes>,
     text: &str,
@@ -111,6 +127,7 @@ async fn hear(
     let (id, result) = match game_message(text) {
         Err(error) => (id_of(text), Err(error)),
         Ok(GameMessage::Ping) => return send(socket, json!({ "type": "pong" }).to_string().into()).await,
+        Ok(GameMessage::Seat(Seated { id, key })) => (Some(id), sit(live, &key, attendance).await),
         Ok(GameMessage::Move(played)) => (Some(played.id.clone()), play(app, (live, client), played).await),
     };
     // The move itself goes out before it is acknowledged.
@@ -136,6 +153,14 @@ async fn hear(
         Err(error) => trouble(id, &error),
     };
     send(socket, answer).await
+}
+
+/// From here on the socket's client is there as the player with this key. Gives the moves played so far.
+async fn sit(live: &LiveGame, key: &str, attendance: &mut Attendance) -> Result<usize, AppError> {
+    if let Speaker::Seat(color) = live.speaker(Some(key).filter(|key| !key.is_empty())).await? {
+        attendance.sit(color);
+    }
+    Ok(live.lock().await.game().moves().len())
 }
 
 async fn play(

@@ -3,6 +3,7 @@
 pub(crate) mod analysis;
 pub(crate) mod asked;
 pub(crate) mod boards;
+pub(crate) mod friend;
 pub(crate) mod games;
 pub(crate) mod health;
 pub(crate) mod imports;

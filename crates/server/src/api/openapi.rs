@@ -36,6 +36,9 @@ use crate::view::tree::PlyView;
         api::records::apgn,
         api::records::tree,
         api::play::moves,
+        api::friend::join,
+        api::friend::decline,
+        api::friend::abort,
         api::play::takeback,
         api::play::resign,
         api::play::draw,
@@ -248,7 +251,7 @@ mod tests {
             assert!(tags.contains(&operation["tags"][0]), "{name}");
             assert!(names.insert(name.clone()), "{name} is there twice");
         }
-        assert_eq!(names.len(), 31);
+        assert_eq!(names.len(), 34);
     }
 
     #[test]
@@ -267,8 +270,8 @@ mod tests {
         let document = document();
         let required = |name: &str| schemas(&document)[name]["required"].as_array().map_or(0, Vec::len);
         let fields = |name: &str| schemas(&document)[name]["properties"].as_object().map_or(0, Map::len);
-        assert_eq!((required("GameView"), fields("GameView")), (24, 24));
-        assert_eq!((required("NewGameRequest"), fields("NewGameRequest")), (0, 11));
+        assert_eq!((required("GameView"), fields("GameView")), (25, 25));
+        assert_eq!((required("NewGameRequest"), fields("NewGameRequest")), (0, 12));
         assert_eq!((required("MoveRequest"), fields("MoveRequest")), (2, 3));
         let body = |path: &str| &document["paths"][path]["post"]["requestBody"]["required"];
         assert_eq!(body("/api/v1/games"), false);

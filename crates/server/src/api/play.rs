@@ -2,6 +2,7 @@
 
 use axum::Json;
 use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use sumito_agents::{Info, Limits};
 use sumito_engine::analysis::report::written;
@@ -17,7 +18,7 @@ use crate::domain::error::{AppError, Cause};
 use crate::domain::seat::Spec;
 use crate::door::growth::MOVE_BYTES;
 use crate::http::extract::Body;
-use crate::live::{Control, uncancelled};
+use crate::live::{Control, Rematch, uncancelled};
 use crate::search::pool::{Next, Turn, WorkKind};
 use crate::search::thought::{Thought, ThoughtResult};
 use crate::state::App;
@@ -56,7 +57,7 @@ pub(crate) async fn moves(asked: Asked, Body(request): Body<MoveRequest>) -> Res
     .await
 }
 
-/// Moves to take back.
+/// Moves to take back; of two persons with a key each, one asks for it and the other agrees.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct TakebackRequest {
@@ -85,7 +86,7 @@ pub(crate) async fn takeback(
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ColorRequest {
-    /// The side; the person's, or of two persons the one to move, if not given.
+    /// The side; that of the key, the person's, or of two persons the one to move, if not given.
     #[schema(value_type = Option<ColorWord>)]
     color: Option<Color>,
 }
@@ -127,18 +128,20 @@ pub(crate) async fn draw(
 #[serde(deny_unknown_fields)]
 pub(crate) struct Nothing {}
 
-/// Play again with the colours exchanged
+/// Play again with the colours exchanged; of two persons with a key each, one offers it (202) and the other begins it
 #[utoipa::path(post, operation_id = "rematch", path = "/api/v1/games/{id}/rematch", tag = "play",
     params(("id" = String, Path)),
     request_body = Nothing, security(("key" = [])),
-    responses((status = 201, body = NewGame)))]
-pub(crate) async fn rematch(
-    asked: Asked,
-    Body(_): Body<Nothing>,
-) -> Result<(StatusCode, Json<NewGame>), AppError> {
+    responses((status = 201, body = NewGame), (status = 202, body = GameView)))]
+pub(crate) async fn rematch(asked: Asked, Body(_): Body<Nothing>) -> Result<Response, AppError> {
     uncancelled(async move {
-        let begun = asked.live.rematch(&asked.app, asked.key(), asked.client).await?;
-        Ok(NewGame::answer(begun).await)
+        Ok(match asked.live.rematch(&asked.app, asked.key(), asked.client).await? {
+            Rematch::Begun(live, key) => NewGame::answer((live, key)).await.into_response(),
+            Rematch::Offered => {
+                let game = asked.answer(&*asked.live.lock().await);
+                (StatusCode::ACCEPTED, game).into_response()
+            }
+        })
     })
     .await
 }
@@ -186,13 +189,14 @@ pub(crate) async fn control(
 /// Positions that a hint looks at: about a third of a second.
 const HINT_NODES: u64 = 150_000;
 
-/// A good move in the game's position
+/// A good move in the game's position; not while two persons with a key each play
 #[utoipa::path(post, operation_id = "get_hint", path = "/api/v1/games/{id}/hint", tag = "play",
     params(("id" = String, Path)),
     request_body = Nothing, responses((status = 200, body = Hint)))]
 pub(crate) async fn hint(asked: Asked, Body(_): Body<Nothing>) -> Result<Json<Hint>, AppError> {
     let game = {
         let table = asked.live.lock().await;
+        table.refuse_help()?;
         table.refuse_if_over()?;
         table.game().clone()
     };

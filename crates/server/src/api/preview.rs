@@ -201,11 +201,18 @@ fn head(table: &LiveTable, shown: &Shown, id: &str, pages: &Assets, public: Opti
     let title = format!("{first} – {second}: {black}–{white}");
     let moves = table.game().moves().len();
     let when = if *is_given { format!("after move {ply} of {moves}") } else { format!("{moves} moves") };
+    // What a friend sees of the link in their messages.
+    let (title, description) = match table.keys.free() {
+        Some(_) => {
+            ("Play me at Abalone".to_string(), "An invitation to a game: open the link and join".to_string())
+        }
+        None => (title, format!("A game of Abalone, {when}")),
+    };
     let mut tags = vec![
         ("og:site_name", "Sumito".to_string()),
         ("og:type", "website".to_string()),
         ("og:title", title),
-        ("og:description", format!("A game of Abalone, {when}")),
+        ("og:description", description),
     ];
     if let Some(public) = public {
         let query = if *is_given { format!("?ply={ply}") } else { String::new() };

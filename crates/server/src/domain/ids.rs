@@ -15,6 +15,13 @@ fn random(letters: usize) -> String {
     bytes.into_iter().map(|byte| ALPHABET[usize::from(byte) % ALPHABET.len()] as char).collect()
 }
 
+/// Either of two, with equal chance.
+pub(crate) fn coin() -> bool {
+    let mut byte = [0];
+    getrandom::fill(&mut byte).expect("the system has random numbers");
+    byte[0] & 1 == 1
+}
+
 /// A new id.
 pub(crate) fn id() -> String {
     random(ID)

@@ -3,11 +3,14 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use serde::Deserialize;
 use sumito_rules::{ByColor, Color, Game, Move, Rules, fen};
+use utoipa::ToSchema;
 
 use super::client::Owner;
 use super::error::{AppError, Cause};
 use super::game::{ClockSetting, GameEnding, Source, UNKNOWN, winner};
+use super::keys::GameKeys;
 use super::record::Written;
 use super::seat::Seat;
 use super::value::Value;
@@ -21,8 +24,7 @@ pub(crate) struct KeptGame {
     /// Its number in the store; any for a new one.
     pub(crate) num: i64,
     pub(crate) id: String,
-    /// The hash of the key that gives the right to play.
-    pub(crate) key: Option<Vec<u8>>,
+    pub(crate) keys: GameKeys,
     /// The hash of an imported record, so that none is kept twice.
     pub(crate) digest: Option<Vec<u8>>,
     pub(crate) source: Source,
@@ -56,6 +58,31 @@ pub(crate) struct GameState {
     /// The time of agents for a move.
     pub(crate) think_ms: ByColor<i64>,
     pub(crate) next: Option<String>,
+    pub(crate) offers: Offers,
+}
+
+/// What one of two persons has offered the other, besides a draw, of which the rules know.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Offers {
+    pub(crate) takeback: Option<TakebackOffer>,
+    /// Who offers another game.
+    pub(crate) rematch: Option<Color>,
+}
+
+/// What can be offered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum OfferKind {
+    Draw,
+    Takeback,
+    Rematch,
+}
+
+/// An offer to take moves back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct TakebackOffer {
+    pub(crate) by: Color,
+    pub(crate) plies: usize,
 }
 
 /// What is known about a move.

@@ -7,6 +7,7 @@ pub(crate) mod error;
 pub(crate) mod game;
 pub(crate) mod ids;
 pub(crate) mod kept;
+pub(crate) mod keys;
 pub(crate) mod limits;
 pub(crate) mod record;
 pub(crate) mod seat;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use sumito_rules::{ByColor, Game};
+use sumito_rules::{ByColor, Color, Game};
 
 use super::game::LiveGame;
 use super::hall::Hall;
@@ -10,16 +10,23 @@ use super::table::LiveTable;
 use crate::domain::canonical::places;
 use crate::domain::client::{Client, Owner};
 use crate::domain::date::now;
-use crate::domain::error::AppError;
+use crate::domain::error::{AppError, Cause};
 use crate::domain::game::{ClockSetting, GameEnding, Source, layout_of};
 use crate::domain::ids;
 use crate::domain::kept::{GameState, KeptGame};
+use crate::domain::keys::GameKeys;
 use crate::domain::seat::Seat;
 use crate::door::growth::game_bytes;
 use crate::store::{Reply, Write};
 
 /// The moves that a game between agents counts with when it begins. Those of persons count one by one.
 const AGENTS_PLIES: usize = 500;
+
+/// Games of one client that may wait for a second person: a household with many children has room, and nobody fills the
+/// database with games that never begin.
+const MOST_INVITATIONS: u64 = 20;
+/// Seconds after which somebody may have come, or a game was called off.
+const INVITE_LATER: u32 = 60;
 
 /// What a new game begins with.
 pub(crate) struct GameSetup {
@@ -29,6 +36,34 @@ pub(crate) struct GameSetup {
     pub(crate) paused: bool,
     pub(crate) delay_ms: u64,
     pub(crate) think_ms: ByColor<u64>,
+    pub(crate) seating: Seating,
+}
+
+/// Whose keys open the seats of persons.
+pub(crate) enum Seating {
+    /// One key opens all of them.
+    Shared,
+    /// Whoever begins has this one; the other waits for a second person.
+    Friend(Color),
+    /// Both persons keep the keys that they have; one of them begins, with this key.
+    Again { keys: GameKeys, own: String },
+}
+
+impl Seating {
+    /// What is kept of the keys, and the key of the one who begins.
+    fn keys(self) -> (GameKeys, String) {
+        match self {
+            Seating::Shared => {
+                let key = ids::key();
+                (GameKeys::One(ids::hashed(&key)), key)
+            }
+            Seating::Friend(color) => {
+                let key = ids::key();
+                (GameKeys::begun(color, &key), key)
+            }
+            Seating::Again { keys, own } => (keys, own),
+        }
+    }
 }
 
 impl GameSetup {
@@ -36,15 +71,18 @@ impl GameSetup {
         self.seats.black.is_human() || self.seats.white.is_human()
     }
 
-    fn kept(self, id: String, key: &str, owner: Owner) -> KeptGame {
+    /// The game as it is kept, and the key of the one who begins it.
+    fn kept(self, id: String, owner: Owner) -> (KeptGame, String) {
         let (at, start) = (now(), *self.game.start());
         let ending = self.game.outcome().map(GameEnding::from);
-        KeptGame {
+        let source = if self.has_person() { Source::Play } else { Source::Watch };
+        let (keys, key) = self.seating.keys();
+        let kept = KeptGame {
             num: 0,
             id,
-            key: Some(ids::hashed(key)),
+            keys,
             digest: None,
-            source: if self.has_person() { Source::Play } else { Source::Watch },
+            source,
             layout: layout_of(&start),
             start: start.to_string(),
             rules: *self.game.rules(),
@@ -66,12 +104,21 @@ impl GameSetup {
             },
             black: self.seats.black,
             white: self.seats.white,
-        }
+        };
+        (kept, key)
     }
 }
 
 impl Hall {
-    /// Begins a game and gives it with its key.
+    /// Refuses a client of whose games too many wait for a second person. The owner of the machine has no limit.
+    async fn check_invitations(&self, client: Client) -> Result<(), AppError> {
+        if client.is_local() || self.store.waiting(self.owner(client)).await? < MOST_INVITATIONS {
+            return Ok(());
+        }
+        Err(AppError::from(Cause::RateInvitations { most: MOST_INVITATIONS }).retry_after(INVITE_LATER))
+    }
+
+    /// Begins a game and gives it with the key of whoever begins it.
     pub(crate) async fn begin(
         &self,
         setup: GameSetup,
@@ -79,8 +126,11 @@ impl Hall {
     ) -> Result<(Arc<LiveGame>, String), AppError> {
         let plies = if setup.has_person() { 0 } else { AGENTS_PLIES };
         self.grow(client, game_bytes(plies + setup.game.moves().len(), 0)).await?;
-        let (key, places) = (ids::key(), places(&setup.game, 0));
-        let mut kept = setup.kept(ids::id(), &key, self.owner(client));
+        if matches!(setup.seating, Seating::Friend(_)) {
+            self.check_invitations(client).await?;
+        }
+        let places = places(&setup.game, 0);
+        let (mut kept, key) = setup.kept(ids::id(), self.owner(client));
         let write = Write::Create(Box::new(kept.clone()), places);
         let Reply::Created(num) = self.store.write(write).await? else { return Err(AppError::internal()) };
         kept.num = num;

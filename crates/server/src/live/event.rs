@@ -3,15 +3,18 @@
 use sumito_agents::Info;
 use sumito_rules::Position;
 
+use super::presence::Audience;
 use super::table::LiveTable;
 use crate::domain::game::ReviewStage;
 
 /// What happens.
 pub(crate) enum Event<'a> {
     /// The whole game: first, and after every change that is not a move.
-    Game { table: &'a LiveTable, watchers: usize },
+    Game { table: &'a LiveTable, audience: Audience },
     /// A move, the last one.
     Move { table: &'a LiveTable },
+    /// Somebody came or left, in a game between two persons.
+    People { table: &'a LiveTable, audience: Audience },
     /// What an agent thinks.
     Thinking { ply: usize, position: &'a Position, info: &'a Info },
     /// The game is no more.

@@ -11,13 +11,14 @@ use tokio::sync::{Mutex, MutexGuard, broadcast};
 
 use super::event::Event;
 use super::hall::{Hall, Render};
+use super::presence::{Audience, Presence};
 use super::table::{AgentReport, LiveTable};
 use crate::domain::client::{Client, Owner};
 use crate::domain::date::now;
 use crate::domain::error::{self, AppError, Cause};
 use crate::domain::game::Source;
-use crate::domain::ids;
-use crate::domain::kept::MOST_PLIES;
+use crate::domain::kept::{MOST_PLIES, Offers};
+use crate::domain::keys::Speaker;
 
 /// A game in memory.
 pub(crate) struct LiveGame {
@@ -31,6 +32,9 @@ pub(crate) struct LiveGame {
     /// The share that it takes until then.
     unknown: Owner,
     render: Render,
+    /// Whether it is one of two persons with a key each.
+    pub(super) is_pair: bool,
+    pub(super) presence: Presence,
 }
 
 /// The game while nobody else changes it.
@@ -51,7 +55,17 @@ impl LiveGame {
         // Owners are numbers of 64 random bits, so that these are nobody's.
         let unknown = Owner(1 + table.num.rem_euclid(UNKNOWN_SHARES));
         let (touched, owner) = (AtomicI64::new(now()), AtomicI64::new(owner.0));
-        LiveGame { id: table.id.clone(), table: Mutex::new(table), events, touched, owner, unknown, render }
+        LiveGame {
+            id: table.id.clone(),
+            is_pair: table.keys.is_pair(),
+            presence: Presence::default(),
+            table: Mutex::new(table),
+            events,
+            touched,
+            owner,
+            unknown,
+            render,
+        }
     }
 
     /// Whose share of the search threads it takes.
@@ -69,14 +83,19 @@ impl LiveGame {
         }
     }
 
-    /// Whether this is its key.
+    /// Whether this is a key of it.
     pub(crate) async fn has_key(&self, key: Option<&str>) -> bool {
-        Self::check_key(&*self.lock().await, key).is_ok()
+        self.lock().await.keys.speaker(key).is_ok()
+    }
+
+    /// For whom a key speaks.
+    pub(crate) async fn speaker(&self, key: Option<&str>) -> Result<Speaker, AppError> {
+        self.lock().await.keys.speaker(key)
     }
 
     /// Refuses whoever may not play in it.
     pub(crate) async fn admit(&self, key: Option<&str>) -> Result<(), AppError> {
-        Self::check_player(&*self.lock().await, key)
+        Self::check_player(&*self.lock().await, key).map(|_| ())
     }
 
     pub(crate) async fn lock(&self) -> Seen<'_> {
@@ -99,8 +118,9 @@ impl LiveGame {
         source == Source::Play || self.is_wanted(now() - ATTENTION)
     }
 
-    pub(crate) fn watchers(&self) -> usize {
-        self.events.receiver_count()
+    /// Who follows it.
+    pub(crate) fn audience(&self) -> Audience {
+        self.presence.audience(self.events.receiver_count())
     }
 
     /// Someone asks for it: agents that had stopped for want of anybody go on.
@@ -123,26 +143,21 @@ impl LiveGame {
 
     /// The whole game as a message.
     pub(crate) fn whole(&self, table: &LiveTable) -> Utf8Bytes {
-        (self.render)(&Event::Game { table, watchers: self.watchers() })
+        (self.render)(&Event::Game { table, audience: self.audience() })
     }
 
     pub(super) fn tell_game(&self, table: &LiveTable) {
-        self.tell(|| Event::Game { table, watchers: self.watchers() });
+        self.tell(|| Event::Game { table, audience: self.audience() });
     }
 
-    /// Refuses whoever has not the key, and everyone in a game that was played elsewhere: the key of an import is
-    /// there to delete it.
-    pub(super) fn check_player(table: &LiveTable, key: Option<&str>) -> Result<(), AppError> {
-        Self::check_key(table, key)?;
+    /// Says for whom a key speaks; refuses whoever has none, and everyone in a game that was played elsewhere: the key
+    /// of an import is there to delete it.
+    pub(super) fn check_player(table: &LiveTable, key: Option<&str>) -> Result<Speaker, AppError> {
+        let speaker = table.keys.speaker(key)?;
         if table.source == Source::Import {
             return Err(Cause::GameImported {}.at("id"));
         }
-        Ok(())
-    }
-
-    /// Refuses whoever has not the key.
-    pub(super) fn check_key(table: &LiveTable, key: Option<&str>) -> Result<(), AppError> {
-        check_key(table.key.as_deref(), key)
+        Ok(speaker)
     }
 
     /// Tells everyone who watches that the game is no more.
@@ -160,15 +175,17 @@ impl LiveGame {
     ) -> Result<Seen<'_>, AppError> {
         let began = Instant::now();
         let mut table = self.lock().await;
-        Self::check_player(&table, key)?;
+        let speaker = Self::check_player(&table, key)?;
         if self.flag(hall, &mut table).await? {
             return Err(Cause::GameOver { reason: "time".to_string() }.at("id"));
         }
         table.refuse_if_over()?;
+        table.refuse_if_waiting()?;
         let played = table.game().moves().len();
         if ply != played {
             return Err(Cause::PlyStale { expected: played, found: ply }.at("ply"));
         }
+        speaker.check(table.game().turn())?;
         if table.is_full() {
             return Err(Cause::GameFull { most: MOST_PLIES }.at("move"));
         }
@@ -212,10 +229,23 @@ impl LiveGame {
         table: &mut LiveTable,
         next: Table,
     ) -> Result<(), AppError> {
-        let write = table.prepare_end(&next);
+        let offers = table.offers;
+        self.change_with(hall, table, next, offers).await
+    }
+
+    /// The same with other offers. None but that of another game outlives the end.
+    pub(super) async fn change_with(
+        self: &Arc<Self>,
+        hall: &Hall,
+        table: &mut LiveTable,
+        next: Table,
+        mut offers: Offers,
+    ) -> Result<(), AppError> {
+        offers.takeback = offers.takeback.filter(|_| next.outcome().is_none());
+        let write = table.prepare_end(&next, offers);
         let updated = write.moment();
         hall.store.write(write).await?;
-        table.apply_end(next, updated, Instant::now());
+        table.apply_end(next, offers, updated, Instant::now());
         self.drive(hall, table);
         self.tell_game(table);
         Ok(())
@@ -268,11 +298,4 @@ impl LiveGame {
         });
         table.timer = Some(task.abort_handle());
     }
-}
-
-/// Refuses whoever has not the key of which this is kept.
-pub(super) fn check_key(hash: Option<&[u8]>, key: Option<&str>) -> Result<(), AppError> {
-    let key = key.ok_or_else(|| Cause::KeyMissing {}.at("key"))?;
-    let fits = hash.is_some_and(|hash| hash == ids::hashed(key));
-    if fits { Ok(()) } else { Err(Cause::KeyWrong {}.at("key")) }
 }

@@ -7,9 +7,9 @@ use std::sync::{Arc, Mutex, MutexGuard};
 
 use tokio::sync::OnceCell;
 
-use super::game::{LiveGame, check_key};
+use super::game::LiveGame;
 use super::hall::Hall;
-use super::table::LiveTable;
+use super::table::{ABORTED, LiveTable};
 use crate::domain::canonical::places;
 use crate::domain::error::{AppError, Cause, Kind};
 use crate::store::{Kept, Write};
@@ -72,16 +72,38 @@ impl LiveGames {
         self.lock().insert(live.id.clone(), Arc::new(OnceCell::new_with(Some(Arc::clone(live)))));
     }
 
-    /// Deletes a game for whoever has its key, even one that is damaged.
+    /// Deletes a game for whoever has its key, even one that is damaged. One of two persons goes on until it is over.
     pub(crate) async fn delete(&self, hall: &Hall, id: &str, key: Option<&str>) -> Result<(), AppError> {
-        let unknown = || unknown(id);
-        let (game, hash) = hall.store.key(id).await?.ok_or_else(unknown)?;
-        check_key(hash.as_deref(), key)?;
-        self.remove(hall, id, game).await
+        let (game, keys) = hall.store.keys(id).await?.ok_or_else(|| unknown(id))?;
+        keys.speaker(key)?;
+        let may = |table: &LiveTable| {
+            let goes_on = table.keys.is_pair() && !table.has_hardly_begun() && table.outcome().is_none();
+            if goes_on { Err(Cause::GameRunning {}.at("id")) } else { Ok(()) }
+        };
+        self.remove(hall, id, game, may).await
     }
 
-    /// Takes a game out of the database and of memory.
-    async fn remove(&self, hall: &Hall, id: &str, game: i64) -> Result<(), AppError> {
+    /// Deletes a game that has hardly begun, as if it had never been: it has no result, and no list or count needs to know
+    /// what such a game is.
+    pub(crate) async fn abort(&self, hall: &Hall, id: &str, key: Option<&str>) -> Result<(), AppError> {
+        let (game, keys) = hall.store.keys(id).await?.ok_or_else(|| unknown(id))?;
+        keys.speaker(key)?;
+        let may = |table: &LiveTable| {
+            LiveGame::check_player(table, key)?;
+            table.refuse_if_over()?;
+            if table.has_hardly_begun() { Ok(()) } else { Err(Cause::GameBegun { most: ABORTED }.at("id")) }
+        };
+        self.remove(hall, id, game, may).await
+    }
+
+    /// Takes a game out of the database and of memory, if that may be.
+    async fn remove(
+        &self,
+        hall: &Hall,
+        id: &str,
+        game: i64,
+        may: impl FnOnce(&LiveTable) -> Result<(), AppError>,
+    ) -> Result<(), AppError> {
         let live = match self.get(hall, id).await {
             Ok(live) => Some(live),
             Err(error) if error.kind() == Kind::Damaged => None,
@@ -92,6 +114,7 @@ impl LiveGames {
             return Ok(());
         };
         let mut table = live.lock().await;
+        may(&table)?;
         let places = Some(places(table.game(), 0));
         hall.store.write(Write::Delete { game, places }).await?;
         table.close();
@@ -104,7 +127,24 @@ impl LiveGames {
     pub(crate) async fn expire(&self, hall: &Hall, before: i64) -> Result<usize, AppError> {
         let old = hall.store.unchanged_since(before).await?;
         for (id, game) in &old {
-            self.remove(hall, id, *game).await?;
+            self.remove(hall, id, *game, |_| Ok(())).await?;
+        }
+        Ok(old.len())
+    }
+
+    /// Deletes games that have waited for a second person since before a moment, some at a time; gives how many.
+    pub(crate) async fn call_off(&self, hall: &Hall, before: i64) -> Result<usize, AppError> {
+        let old = hall.store.waiting_since(before).await?;
+        let waits = |table: &LiveTable| match table.keys.free() {
+            Some(_) => Ok(()),
+            None => Err(Cause::SeatTaken {}.at("id")),
+        };
+        for (id, game) in &old {
+            match self.remove(hall, id, *game, waits).await {
+                // Somebody has come at the last moment.
+                Err(error) if error.kind() == Kind::Conflict => {}
+                result => result?,
+            }
         }
         Ok(old.len())
     }

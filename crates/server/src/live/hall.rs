@@ -52,6 +52,10 @@ impl Deref for Hall {
 /// Games that are taken up at once when the server starts; others are when someone asks for them.
 const RESUMED: u32 = 64;
 
+const DAY: i64 = 24 * 3600 * 1000;
+/// So long a game waits for a second person.
+const INVITED_DAYS: i64 = 14;
+
 impl Hall {
     pub(crate) fn new(config: &Config, store: GameStore, metrics: Arc<Metrics>, render: Render) -> Hall {
         let sizes = Sizes {
@@ -104,9 +108,11 @@ impl Hall {
         if client.is_local() { Ok(()) } else { self.growth.take(self.owner(client), bytes, Instant::now()) }
     }
 
-    /// Deletes games that nobody has changed for as long as the settings say.
+    /// Deletes games that nobody has changed for as long as the settings say, and those to which nobody came.
     pub(crate) async fn expire(&self) {
-        const DAY: i64 = 24 * 3600 * 1000;
+        if let Err(error) = self.games.call_off(self, now() - INVITED_DAYS * DAY).await {
+            tracing::warn!(%error, "games that wait for a second person were not deleted");
+        }
         let days = i64::from(self.keep_days);
         if days == 0 {
             return;

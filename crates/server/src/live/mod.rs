@@ -6,6 +6,8 @@ mod event;
 mod game;
 mod games;
 mod hall;
+mod pair;
+mod presence;
 mod review;
 mod table;
 mod think;
@@ -13,10 +15,12 @@ mod wish;
 
 use crate::domain::error::AppError;
 
-pub(crate) use begin::GameSetup;
+pub(crate) use begin::{GameSetup, Seating};
 pub(crate) use event::Event;
 pub(crate) use game::LiveGame;
 pub use hall::{Hall, Rooms};
+pub(crate) use pair::Rematch;
+pub(crate) use presence::{Attendance, Audience};
 pub(crate) use review::{Effort, ReviewProgress};
 pub(crate) use table::LiveTable;
 pub(crate) use think::REPORTS;

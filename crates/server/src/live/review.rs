@@ -96,7 +96,8 @@ impl LiveGame {
     ) -> Result<ReviewProgress, AppError> {
         let effort = effort.checked()?;
         let mut table = self.lock().await;
-        if !effort.is_small() && Self::check_key(&table, key).is_err() {
+        table.refuse_help()?;
+        if !effort.is_small() && table.keys.speaker(key).is_err() {
             let (nodes, ms) = (OPEN_NODES, OPEN_MS);
             let cause = if key.is_none() { Cause::ReviewKey { nodes, ms } } else { Cause::KeyWrong {} };
             return Err(cause.at("key"));
@@ -147,7 +148,7 @@ impl LiveGame {
         if !matches!(table.review.stage, ReviewStage::Queued | ReviewStage::Running) {
             return Err(Cause::ReviewNotRunning {}.at("id"));
         }
-        if table.review.by != Some(hall.owner(client)) && Self::check_key(&table, key).is_err() {
+        if table.review.by != Some(hall.owner(client)) && table.keys.speaker(key).is_err() {
             return Err(Cause::ReviewOther {}.at("key"));
         }
         table.review.number += 1;

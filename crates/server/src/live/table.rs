@@ -13,7 +13,8 @@ use crate::domain::client::Owner;
 use crate::domain::date::now;
 use crate::domain::error::{self, AppError, Cause};
 use crate::domain::game::{ClockSetting, GameEnding, ReviewStage, Source};
-use crate::domain::kept::{GameState, KeptGame, MOST_PLIES, PlyNote, Replayed};
+use crate::domain::kept::{GameState, KeptGame, MOST_PLIES, OfferKind, Offers, PlyNote, Replayed};
+use crate::domain::keys::{GameKeys, KeyHash};
 use crate::domain::record::{Note, Notes, Written};
 use crate::domain::seat::Seat;
 use crate::domain::value::Value;
@@ -24,7 +25,7 @@ use crate::store::Write;
 pub(crate) struct LiveTable {
     pub(crate) num: i64,
     pub(crate) id: String,
-    pub(crate) key: Option<Vec<u8>>,
+    pub(crate) keys: GameKeys,
     pub(crate) source: Source,
     pub(crate) layout: Option<String>,
     pub(crate) seats: ByColor<Seat>,
@@ -48,6 +49,10 @@ pub(crate) struct LiveTable {
     pub(crate) delay_ms: u64,
     pub(crate) think_ms: ByColor<u64>,
     pub(crate) next: Option<String>,
+    pub(crate) offers: Offers,
+    /// What a side of two has offered in this position and the other has declined. Nothing of it is kept: after a restart
+    /// it may be offered again.
+    pub(crate) declined: Vec<(OfferKind, Color)>,
     /// Whether one move is to be played in spite of the pause.
     pub(crate) step: bool,
     pub(crate) thinking: Option<Thinking>,
@@ -89,6 +94,9 @@ pub(crate) struct Reviewing {
 
 /// The longest that an agent thinks about a move, whatever is on its clock.
 const LONGEST_THOUGHT: Duration = Duration::from_secs(60);
+
+/// The most moves of a game that may be called off: each side has hardly looked at it.
+pub(crate) const ABORTED: usize = 1;
 
 /// A move that is prepared but not yet made.
 pub(crate) struct Step {
@@ -158,7 +166,7 @@ impl LiveTable {
         let mut live = LiveTable {
             num: row.num,
             id: row.id,
-            key: row.key,
+            keys: row.keys,
             source: row.source,
             layout: row.layout,
             seats: ByColor::new(row.black, row.white),
@@ -177,6 +185,8 @@ impl LiveTable {
             delay_ms: state.delay_ms.max(0) as u64,
             think_ms: state.think_ms.map(|ms| ms.max(1) as u64),
             next: state.next,
+            offers: state.offers,
+            declined: Vec::new(),
             step: false,
             thinking: None,
             thoughts: 0,
@@ -228,6 +238,32 @@ impl LiveTable {
         }
     }
 
+    /// Refuses what needs two persons while one of them has not come yet.
+    pub(crate) fn refuse_if_waiting(&self) -> Result<(), AppError> {
+        match self.keys.free() {
+            None => Ok(()),
+            Some(_) => Err(Cause::SeatFree {}.at("id")),
+        }
+    }
+
+    /// Refuses the engine's help while two persons play: whoever asks without a key may be one of them.
+    pub(crate) fn refuse_help(&self) -> Result<(), AppError> {
+        if self.keys.is_pair() && self.outcome().is_none() {
+            return Err(Cause::HelpNone {}.at("id"));
+        }
+        Ok(())
+    }
+
+    /// Refuses an offer that was declined in this position.
+    pub(crate) fn refuse_if_declined(&self, kind: OfferKind, by: Color) -> Result<(), AppError> {
+        if self.declined.contains(&(kind, by)) { Err(Cause::OfferDeclined {}.at("id")) } else { Ok(()) }
+    }
+
+    /// Whether so little was played that it may as well not have been.
+    pub(crate) fn has_hardly_begun(&self) -> bool {
+        self.game().moves().len() <= ABORTED
+    }
+
     /// Whether no more moves are taken, so that nothing made of the game becomes too large.
     pub(crate) fn is_full(&self) -> bool {
         self.game().moves().len() >= MOST_PLIES
@@ -244,7 +280,8 @@ impl LiveTable {
     }
 
     fn run_clock(&mut self, at: Instant) {
-        if !self.paused && !self.game().moves().is_empty() && self.outcome().is_none() {
+        let has_begun = !self.game().moves().is_empty() && self.keys.free().is_none();
+        if !self.paused && has_begun && self.outcome().is_none() {
             self.table.start_clock(self.moment(at));
         }
     }
@@ -301,7 +338,7 @@ impl LiveTable {
     }
 
     /// The state as the database keeps it, with a table that may be another one.
-    fn change(&self, table: &Table, declared: Option<&GameEnding>) -> GameState {
+    fn change(&self, table: &Table, declared: Option<&GameEnding>, offers: Offers) -> GameState {
         let game = table.game();
         let outcome = game.outcome().map(GameEnding::from).or(declared.cloned());
         let kept = |color: Color| self.clock.map(|_| self.booked(table, color) as i64);
@@ -318,6 +355,7 @@ impl LiveTable {
             delay_ms: self.delay_ms as i64,
             think_ms: self.think_ms.map(|ms| ms as i64),
             next: self.next.clone(),
+            offers,
         }
     }
 
@@ -330,7 +368,8 @@ impl LiveTable {
             TurnError::Play(error) => error::unplayable(&error).at("move"),
         })?;
         let places = places(table.game(), ply);
-        let change = self.change(&table, None);
+        // A move is an answer to whatever was offered before it; the rules see to the draw.
+        let change = self.change(&table, None, Offers::default());
         let ms = at.saturating_duration_since(self.since).as_millis() as i64;
         let ply = PlyNote {
             ply: ply as u32,
@@ -348,6 +387,7 @@ impl LiveTable {
         self.plies.retain(|known| known.ply < step.ply.ply);
         self.plies.push(step.ply);
         self.updated = step.change.updated;
+        self.offers = step.change.offers;
         self.step = false;
         self.turned(at);
     }
@@ -368,21 +408,31 @@ impl LiveTable {
         self.run_clock(at);
         self.epoch += 1;
         self.thinking = None;
+        self.declined.clear();
         if self.review.stage == ReviewStage::Done {
             self.review.stage = ReviewStage::None;
         }
     }
 
+    /// A person has taken the free seat.
+    pub(crate) fn join(&mut self, color: Color, name: String, key: KeyHash, updated: i64, at: Instant) {
+        self.keys.take(color, key);
+        self.seats[color] = Seat::Human { name };
+        self.updated = updated;
+        self.turned(at);
+    }
+
     /// Prepares a change of anything but the moves: `with` is the table as it will be.
-    pub(crate) fn prepare_end(&self, with: &Table) -> Write {
-        let change = Box::new(self.change(with, self.declared.as_ref()));
+    pub(crate) fn prepare_end(&self, with: &Table, offers: Offers) -> Write {
+        let change = Box::new(self.change(with, self.declared.as_ref(), offers));
         Write::Change { game: self.num, change, ply: None, places: Vec::new(), gone: Vec::new() }
     }
 
     /// Sets the table to one with the same moves and perhaps another end.
-    pub(crate) fn apply_end(&mut self, table: Table, updated: i64, at: Instant) {
+    pub(crate) fn apply_end(&mut self, table: Table, offers: Offers, updated: i64, at: Instant) {
         let ended = table.outcome().is_some();
         self.table = table;
+        self.offers = offers;
         self.updated = updated;
         if ended {
             self.epoch += 1;
@@ -399,7 +449,7 @@ impl LiveTable {
         }
         let all = places(self.game(), table.game().moves().len());
         let (now_last, gone) = all.split_first().expect("a game has a position");
-        let change = Box::new(self.change(&table, None));
+        let change = Box::new(self.change(&table, None, Offers::default()));
         let last = Place { m: 0, ..*now_last };
         let write =
             Write::Change { game: self.num, change, ply: None, places: vec![last], gone: gone.to_vec() };
@@ -411,6 +461,7 @@ impl LiveTable {
         self.plies.retain(|known| known.ply < count);
         self.table = table;
         self.declared = None;
+        self.offers = Offers::default();
         self.updated = updated;
         self.turned(at);
     }

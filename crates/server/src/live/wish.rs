@@ -4,14 +4,17 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use sumito_agents::Table;
-use sumito_rules::{ByColor, Color, Game};
+use sumito_rules::{ByColor, Color};
 
-use super::begin::GameSetup;
+use super::begin::Seating;
 use super::game::{LiveGame, Seen};
 use super::hall::Hall;
+use super::pair::Rematch;
 use super::table::LiveTable;
 use crate::domain::client::Client;
 use crate::domain::error::{self, AppError, Cause, within};
+use crate::domain::kept::OfferKind;
+use crate::domain::keys::Speaker;
 
 /// How a game between agents goes on; what is not given stays.
 #[derive(Clone, Copy, Debug, Default)]
@@ -31,7 +34,9 @@ impl LiveGame {
         plies: Option<usize>,
     ) -> Result<Seen<'_>, AppError> {
         let mut table = self.lock().await;
-        Self::check_player(&table, key)?;
+        if let Speaker::Seat(color) = Self::check_player(&table, key)? {
+            return self.ask_takeback(hall, table, color, plies).await;
+        }
         let played = table.game().moves().len();
         if played == 0 {
             return Err(Cause::GameNoMoves {}.at("plies"));
@@ -40,13 +45,24 @@ impl LiveGame {
             Some(count) => within("plies", count, 1, played as u64).map(|()| count)?,
             None => usual_takeback(&table),
         };
+        self.undo(hall, &mut table, count).await?;
+        Ok(table)
+    }
+
+    /// Takes so many moves back.
+    pub(super) async fn undo(
+        self: &Arc<Self>,
+        hall: &Hall,
+        table: &mut LiveTable,
+        count: usize,
+    ) -> Result<(), AppError> {
         let (next, write) = table.prepare_takeback(count);
         let updated = write.moment();
         hall.store.write(write).await?;
         table.apply_takeback(next, updated, Instant::now());
-        self.drive(hall, &mut table);
-        self.tell_game(&table);
-        Ok(table)
+        self.drive(hall, table);
+        self.tell_game(table);
+        Ok(())
     }
 
     pub(crate) async fn resign(
@@ -55,7 +71,9 @@ impl LiveGame {
         key: Option<&str>,
         color: Option<Color>,
     ) -> Result<Seen<'_>, AppError> {
-        self.end(hall, key, color, |_, next, color| next.resign(color)).await
+        let table = self.lock().await;
+        let color = Self::person(&table, key, color)?;
+        self.end(hall, table, |_, next| next.resign(color)).await
     }
 
     pub(crate) async fn draw(
@@ -64,7 +82,12 @@ impl LiveGame {
         key: Option<&str>,
         color: Option<Color>,
     ) -> Result<Seen<'_>, AppError> {
-        self.end(hall, key, color, |table, next, color| {
+        let table = self.lock().await;
+        let color = Self::person(&table, key, color)?;
+        if table.keys.is_pair() && table.game().draw_offer().is_none() {
+            table.refuse_if_declined(OfferKind::Draw, color)?;
+        }
+        self.end(hall, table, |table, next| {
             next.offer_draw(color);
             if table.seats[!color].spec().is_some() {
                 if agent_accepts(table, !color) {
@@ -78,21 +101,16 @@ impl LiveGame {
     }
 
     /// What may end a game that goes on without a move, at a person's wish.
-    async fn end(
-        self: &Arc<Self>,
+    async fn end<'a>(
+        self: &'a Arc<Self>,
         hall: &Hall,
-        key: Option<&str>,
-        color: Option<Color>,
-        wish: impl FnOnce(&LiveTable, &mut Table, Color),
-    ) -> Result<Seen<'_>, AppError> {
-        let mut table = self.lock().await;
-        Self::check_player(&table, key)?;
-        table.refuse_if_over()?;
-        let color = person(&table, color)?;
+        mut table: Seen<'a>,
+        wish: impl FnOnce(&LiveTable, &mut Table),
+    ) -> Result<Seen<'a>, AppError> {
         let mut next = table.table.clone();
         let (runs, at) = (next.is_running(), table.moment(Instant::now()));
         next.stop_clock(at);
-        wish(&table, &mut next, color);
+        wish(&table, &mut next);
         if runs {
             next.start_clock(at);
         }
@@ -100,37 +118,45 @@ impl LiveGame {
         Ok(table)
     }
 
-    /// Begins another game with the colours exchanged.
+    /// The side that a person speaks for, in a game that goes on: with the key of a seat its own, with that of all persons
+    /// the one that is named or else the one to move.
+    fn person(table: &LiveTable, key: Option<&str>, color: Option<Color>) -> Result<Color, AppError> {
+        let speaker = Self::check_player(table, key)?;
+        table.refuse_if_waiting()?;
+        table.refuse_if_over()?;
+        if let Speaker::Seat(own) = speaker {
+            speaker.check(color.unwrap_or(own))?;
+            return Ok(own);
+        }
+        let turn = table.game().turn();
+        let color = color.unwrap_or(if table.seats[turn].is_human() { turn } else { !turn });
+        if table.seats[color].is_human() {
+            Ok(color)
+        } else {
+            Err(Cause::ColorAgent { color: error::word(&color) }.at("color"))
+        }
+    }
+
+    /// Begins another game with the colours exchanged; of two persons with a key each the other one has to agree.
     pub(crate) async fn rematch(
         self: &Arc<Self>,
         hall: &Hall,
         key: Option<&str>,
         client: Client,
-    ) -> Result<(Arc<LiveGame>, String), AppError> {
+    ) -> Result<Rematch, AppError> {
         let mut table = self.lock().await;
-        Self::check_player(&table, key)?;
+        let speaker = Self::check_player(&table, key)?;
         if let Some(next) = &table.next {
             return Err(Cause::RematchExists { id: next.clone() }.at("id"));
         }
         if table.outcome().is_none() {
             return Err(Cause::GameRunning {}.at("id"));
         }
-        let setup = GameSetup {
-            game: Game::new(*table.game().rules(), *table.game().start()),
-            seats: table.seats.clone().swapped(),
-            clock: table.clock,
-            paused: false,
-            delay_ms: table.delay_ms,
-            think_ms: table.think_ms.swapped(),
-        };
-        let (live, key) = hall.begin(setup, client).await?;
-        table.next = Some(live.id.clone());
-        let same = table.table.clone();
-        if let Err(error) = self.change(hall, &mut table, same).await {
-            table.next = None;
-            return Err(error);
+        if let (Speaker::Seat(color), Some(key)) = (speaker, key) {
+            return self.ask_rematch(hall, table, (color, key), client).await;
         }
-        Ok((live, key))
+        let (live, key) = self.begin_again(hall, &mut table, Seating::Shared, client).await?;
+        Ok(Rematch::Begun(live, key))
     }
 
     pub(crate) async fn control(
@@ -141,6 +167,10 @@ impl LiveGame {
     ) -> Result<Seen<'_>, AppError> {
         let mut table = self.lock().await;
         Self::check_player(&table, key)?;
+        if table.keys.is_pair() {
+            // A pause would stop the other person's clock.
+            return Err(Cause::GameTwo {}.at("id"));
+        }
         if control.step && table.agent_to_move().is_none() {
             return Err(Cause::StepNoAgent {}.at("step"));
         }
@@ -172,17 +202,6 @@ fn usual_takeback(table: &LiveTable) -> usize {
     }
     let count = if table.seats[turn].is_human() { 2 } else { 1 };
     count.min(played)
-}
-
-/// The side that a person speaks for.
-fn person(table: &LiveTable, color: Option<Color>) -> Result<Color, AppError> {
-    let turn = table.game().turn();
-    let color = color.unwrap_or(if table.seats[turn].is_human() { turn } else { !turn });
-    if table.seats[color].is_human() {
-        Ok(color)
-    } else {
-        Err(Cause::ColorAgent { color: error::word(&color) }.at("color"))
-    }
 }
 
 /// Whether an agent takes a draw: late in the game, if it does not think that it is ahead.

@@ -7,11 +7,14 @@ mod sqlite;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use sumito_rules::Color;
 use tokio::task::JoinHandle;
 
 use crate::domain::canonical::Place;
+use crate::domain::client::Owner;
 use crate::domain::error::AppError;
 use crate::domain::kept::{GameState, KeptGame, KeptReview, PlyNote};
+use crate::domain::keys::{GameKeys, KeyHash};
 use crate::metrics::Metrics;
 pub(crate) use query::ListedGame;
 use query::{Filter, Page, PageQuery, Tried};
@@ -34,6 +37,8 @@ pub(crate) enum Write {
         /// Places that are taken back.
         gone: Vec<Place>,
     },
+    /// A person takes the seat that was free.
+    Join { game: i64, color: Color, name: String, key: KeyHash, updated: i64 },
     /// Games of a file.
     Import(Vec<(KeptGame, Vec<Place>)>),
     /// A review.
@@ -52,6 +57,7 @@ impl Write {
             Write::Change { change, .. } => change.updated,
             Write::Create(game, _) => game.state.updated,
             Write::Review { created, .. } => *created,
+            Write::Join { updated, .. } => *updated,
             Write::Import(_) | Write::Delete { .. } => 0,
             Write::Probe(at) => *at,
         }
@@ -142,9 +148,19 @@ impl GameStore {
         self.0.game(id).await
     }
 
-    /// A game's number and what is kept of its key.
-    pub(crate) async fn key(&self, id: &str) -> Result<Option<(i64, Option<Vec<u8>>)>, AppError> {
-        self.0.key(id).await
+    /// A game's number and what is kept of its keys.
+    pub(crate) async fn keys(&self, id: &str) -> Result<Option<(i64, GameKeys)>, AppError> {
+        self.0.keys(id).await
+    }
+
+    /// How many games of an owner wait for a second person.
+    pub(crate) async fn waiting(&self, owner: Owner) -> Result<u64, AppError> {
+        self.0.waiting(owner).await
+    }
+
+    /// Some of the games that have waited for a second person since before a moment: ids and numbers.
+    pub(crate) async fn waiting_since(&self, before: i64) -> Result<Vec<(String, i64)>, AppError> {
+        self.0.waiting_since(before).await
     }
 
     /// A game's review.

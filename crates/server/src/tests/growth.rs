@@ -110,3 +110,29 @@ async fn games_that_nobody_has_changed_for_so_many_days_are_deleted_but_imports_
     assert_eq!(site.get(&format!("/games/{old}")).await.0, 404);
     assert_eq!(site.get("/openings").await.1["games"], 1);
 }
+
+#[tokio::test]
+async fn a_game_to_which_nobody_comes_is_deleted_after_a_while_and_one_that_was_joined_stays() {
+    let site = Site::new().await;
+    let friend = json!({ "friend": { "color": "black" } });
+    let (lonely, _) = site.begin(friend.clone()).await;
+    let (joined, _) = site.begin(friend.clone()).await;
+    let (fresh, _) = site.begin(friend).await;
+    let (status, _) = site.post(&format!("/games/{joined}/join"), "", &json!({})).await;
+    assert_eq!(status, StatusCode::OK);
+    let mut connection = super::damage::past_the_server(&site).await;
+    let past = crate::domain::date::now() - 15 * 24 * 3600 * 1000;
+    sqlx::query("UPDATE game SET created = ? WHERE id <> ?")
+        .bind(past)
+        .bind(&fresh)
+        .execute(&mut connection)
+        .await
+        .expect("changed");
+    site.app.expire().await;
+    let found = [&lonely, &joined, &fresh].map(|id| format!("/games/{id}"));
+    let mut statuses = Vec::new();
+    for path in &found {
+        statuses.push(site.get(path).await.0.as_u16());
+    }
+    assert_eq!(statuses, [404, 200, 200]);
+}

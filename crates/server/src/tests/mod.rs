@@ -4,6 +4,7 @@ mod boards;
 mod damage;
 mod disk;
 mod door;
+mod friends;
 mod games;
 mod growth;
 mod library;

@@ -50,6 +50,9 @@ async fn a_database_of_version_0_1_0_is_renewed_after_a_copy_of_it() {
         openings["moves"].as_array().expect("moves").iter().map(|tried| tried["games"].as_u64()).collect();
     assert_eq!((&openings["games"], tried), (&json!(5), vec![Some(4), Some(1)]));
     site.play(RUNNING, 2, "b2a1").await;
+    // Its one key opens both seats, as ever.
+    let (_, running) = site.get(&format!("/games/{}", RUNNING.0)).await;
+    assert_eq!(running["pair"], Value::Null);
     let copies: Vec<_> = std::fs::read_dir(site.folder.path())
         .expect("a folder")
         .map(|entry| entry.expect("an entry").file_name().into_string().expect("a text"))

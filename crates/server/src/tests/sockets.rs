@@ -296,3 +296,57 @@ async fn a_client_that_closes_a_socket_gets_its_answer_and_its_places_are_free_a
     }
     panic!("the places are not given back: {}", numbers());
 }
+
+/// Waits for a message that says who is there, until it is this.
+async fn people(line: &mut Line, black: &str, white: &str, spectators: u64) {
+    loop {
+        let told = line.wait("people").await;
+        if (&told["black"], &told["white"], &told["spectators"])
+            == (&json!(black), &json!(white), &json!(spectators))
+        {
+            return;
+        }
+    }
+}
+
+#[tokio::test]
+async fn each_side_hears_whether_the_other_is_there_and_nobody_hears_a_key() {
+    let server = Listening::new().await;
+    let (id, black) = server.site.begin(json!({ "friend": { "color": "black" } })).await;
+    let path = format!("/games/{id}/live");
+    let mut anna = server.open(&path).await;
+    anna.say(json!({ "type": "seat", "id": 1, "key": black })).await;
+    assert_eq!(anna.wait("ack").await, json!({ "type": "ack", "id": 1, "ply": 0 }));
+    people(&mut anna, "here", "free", 0).await;
+    let mut ben = server.open(&path).await;
+    people(&mut anna, "here", "free", 1).await;
+    for (key, code) in [("wrong", "key.wrong"), ("", "key.missing")] {
+        ben.say(json!({ "type": "seat", "id": 1, "key": key })).await;
+        assert_eq!(ben.wait("error").await["error"]["code"], code);
+    }
+    let (_, joined) = server.site.post(&format!("/games/{id}/join"), "", &json!({})).await;
+    let white = joined["key"].as_str().expect("a key").to_string();
+    let told = anna.wait("game").await;
+    assert_eq!(
+        (&told["game"]["pair"]["white"], told["game"]["pair"]["spectators"].as_u64()),
+        (&json!("away"), Some(1))
+    );
+    ben.say(json!({ "type": "seat", "id": 2, "key": white })).await;
+    people(&mut anna, "here", "here", 0).await;
+    let mut watcher = server.open(&path).await;
+    let whole = watcher.wait("game").await.to_string();
+    people(&mut anna, "here", "here", 1).await;
+    anna.say(json!({ "type": "move", "id": 3, "ply": 0, "move": "a1b2", "key": white })).await;
+    assert_eq!(anna.wait("error").await["error"]["code"], "seat.other");
+    anna.say(json!({ "type": "move", "id": 4, "ply": 0, "move": "a1b2", "key": black })).await;
+    let played = watcher.wait("move").await.to_string();
+    server.site.post(&format!("/games/{id}/draw"), &black, &json!({})).await;
+    let offered = watcher.wait("game").await.to_string();
+    for text in [&whole, &played, &offered] {
+        assert!(!text.contains(&black) && !text.contains(&white), "{text}");
+    }
+    drop(ben);
+    people(&mut anna, "here", "away", 1).await;
+    server.site.post(&format!("/games/{id}/abort"), &black, &json!({})).await;
+    watcher.wait("deleted").await;
+}

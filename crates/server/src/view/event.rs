@@ -3,10 +3,11 @@
 use axum::extract::ws::Utf8Bytes;
 use serde::Serialize;
 use sumito_engine::analysis::report::written;
-use sumito_rules::{Color, Notation};
+use sumito_rules::{ByColor, Color, Notation};
 use utoipa::ToSchema;
 
 use super::game::{ClocksView, GameView, MoveAck, PlayedMove};
+use super::pair::{Presence, people};
 use super::position::{MoveView, PositionView};
 use super::score::{ScoreView, WdlView, among_people, for_black, speed};
 use super::words::ColorWord;
@@ -36,6 +37,8 @@ pub(crate) enum LiveEvent<'a> {
         #[schema(value_type = Option<ColorWord>)]
         thinking: Option<Color>,
     },
+    /// Somebody came or left, in a game between two persons with a key each.
+    People { black: Presence, white: Presence, spectators: usize },
     /// What an agent thinks.
     Thinking {
         ply: usize,
@@ -60,7 +63,11 @@ pub(crate) enum LiveEvent<'a> {
 /// An event as a message.
 pub(crate) fn render(event: &Event<'_>) -> Utf8Bytes {
     match *event {
-        Event::Game { table, watchers } => LiveEvent::Game { game: &GameView::new(table, watchers) }.text(),
+        Event::Game { table, audience } => LiveEvent::Game { game: &GameView::new(table, audience) }.text(),
+        Event::People { table, audience } => {
+            let ByColor { black, white } = people(table, audience).unwrap_or_default();
+            LiveEvent::People { black, white, spectators: audience.spectators }.text()
+        }
         Event::Move { table } => {
             let MoveAck { ply, view, position, clocks } = &MoveAck::last(table);
             let (played, thinking) = (&PlayedMove::new(table, ply - 1), table.thinking());

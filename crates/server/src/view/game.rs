@@ -10,14 +10,16 @@ use serde::{Deserialize, Serialize};
 use sumito_rules::{Color, Notation, fen};
 use utoipa::ToSchema;
 
+use super::pair::PairView;
 use super::position::{self, MoveView, Pair, PositionView};
 use super::rules::RulesView;
 use super::score::{ScoreView, WdlView};
 use super::words::{ColorWord, ReasonWord, ResultWord};
 use crate::domain::error::{AppError, within};
 use crate::domain::game::{ClockSetting, ReviewStage, Source};
+use crate::domain::keys::Speaker;
 use crate::domain::seat::Seat;
-use crate::live::{LiveGame, LiveTable};
+use crate::live::{Audience, LiveGame, LiveTable};
 use crate::store::ListedGame;
 
 /// The time that players have.
@@ -147,11 +149,13 @@ pub(crate) struct GameView {
     pub(crate) tags: BTreeMap<String, String>,
     /// The rematch.
     pub(crate) next: Option<String>,
+    /// How it stands between two persons with a key each; null in any other game.
+    pub(crate) pair: Option<PairView>,
     pub(crate) has_variations: bool,
 }
 
 impl GameView {
-    pub(crate) fn new(table: &LiveTable, watchers: usize) -> GameView {
+    pub(crate) fn new(table: &LiveTable, audience: Audience) -> GameView {
         let plies = table.game().moves().len();
         GameView {
             id: table.id.clone(),
@@ -173,10 +177,11 @@ impl GameView {
             white_think_ms: table.think_ms.white,
             thinking: table.thinking(),
             offer: table.game().draw_offer(),
-            watchers,
+            watchers: audience.watchers,
             review: table.review.stage,
             tags: table.tags.clone(),
             next: table.next.clone(),
+            pair: PairView::new(table, audience),
             has_variations: table.has_variations(),
         }
     }
@@ -236,14 +241,26 @@ impl From<ListedGame> for GameSummary {
 pub(crate) struct NewGame {
     /// Send it as `Authorization: Bearer KEY`.
     pub(crate) key: String,
+    /// The seat that the key is for; null if it is for all persons in the game.
+    #[schema(value_type = Option<ColorWord>)]
+    pub(crate) color: Option<Color>,
     pub(crate) game: GameView,
 }
 
 impl NewGame {
+    /// A game for whoever has this key.
+    pub(crate) fn new(table: &LiveTable, audience: Audience, key: String) -> NewGame {
+        let color = match table.keys.speaker(Some(&key)) {
+            Ok(Speaker::Seat(color)) => Some(color),
+            _ => None,
+        };
+        NewGame { key, color, game: GameView::new(table, audience) }
+    }
+
     /// A game that has just begun, as an answer.
     pub(crate) async fn answer((live, key): (Arc<LiveGame>, String)) -> (StatusCode, Json<NewGame>) {
-        let game = GameView::new(&*live.lock().await, live.watchers());
-        (StatusCode::CREATED, Json(NewGame { key, game }))
+        let game = NewGame::new(&*live.lock().await, live.audience(), key);
+        (StatusCode::CREATED, Json(game))
     }
 }
 

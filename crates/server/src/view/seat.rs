@@ -2,9 +2,11 @@
 
 use serde::Deserialize;
 use sumito_engine::Level;
+use sumito_rules::Color;
 use utoipa::ToSchema;
 
 use crate::domain::error::{AppError, Cause};
+use crate::domain::ids;
 use crate::domain::seat::{Seat, Spec};
 
 /// A player as a request names it.
@@ -15,6 +17,37 @@ pub(crate) enum SeatRequest {
     Human { name: Option<String> },
     /// An agent, such as `sumito:level=3`.
     Agent { spec: String, name: Option<String> },
+}
+
+/// Which seat somebody wants.
+#[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum SeatChoice {
+    Black,
+    White,
+    /// Either, by chance.
+    Random,
+}
+
+impl SeatChoice {
+    /// The seat.
+    pub(crate) fn color(self) -> Color {
+        match self {
+            SeatChoice::Black => Color::Black,
+            SeatChoice::White => Color::White,
+            SeatChoice::Random => Color::ALL[usize::from(ids::coin())],
+        }
+    }
+}
+
+/// A game with a friend: whoever begins it has a key for one seat, the other is for whoever joins first.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct FriendRequest {
+    /// The seat of the one who begins.
+    pub(crate) color: SeatChoice,
+    /// Their name in the game.
+    pub(crate) name: Option<String>,
 }
 
 /// The longest name.
@@ -39,7 +72,8 @@ impl SeatRequest {
     }
 }
 
-fn checked_name(name: String, field: &str) -> Result<String, AppError> {
+/// A name that fits into a list.
+pub(crate) fn checked_name(name: String, field: &str) -> Result<String, AppError> {
     let name = name.trim().to_string();
     if name.chars().count() > LONGEST || name.chars().any(char::is_control) {
         return Err(Cause::TextTooLong { most: LONGEST }.at(field));

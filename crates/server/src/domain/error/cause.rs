@@ -132,6 +132,8 @@ causes! {
     "key.wrong" Forbidden KeyWrong {} "expected the key of this game, found another one";
     "review.key" Unauthorized ReviewKey { nodes: u64, ms: u64 } "expected at most {nodes} nodes or {ms} ms a position, or the key of the game as Authorization: Bearer KEY";
     "review.other" Forbidden ReviewOther {} "expected the client who asked for the review, or the key of the game as Authorization: Bearer KEY";
+    "seat.other" Forbidden SeatOther { color: String } "expected the key of {color}'s seat, found that of the other one";
+    "help.none" Forbidden HelpNone {} "expected a game that is over: while two people play, the engine helps nobody";
     "game.imported" Forbidden GameImported {} "expected a game that is played here, found an imported one";
     "host.unknown" Forbidden HostUnknown {} "expected localhost, an address, or a name that the setting hosts lists";
     "origin.foreign" Forbidden OriginForeign {} "expected a request of this site's own pages";
@@ -154,6 +156,13 @@ causes! {
     "game.no_moves" Conflict GameNoMoves {} "expected a game with at least one move";
     "color.agent" Conflict ColorAgent { color: String } "expected the colour of a person, found {color}, an agent's";
     "step.no_agent" Conflict StepNoAgent {} "expected a game in which an agent is to move";
+    "game.begun" Conflict GameBegun { most: usize } "expected a game of at most {most} move; a resignation or a draw is left";
+    "game.two" Conflict GameTwo {} "expected a game that one person controls, found one of two persons with a key each";
+    "seat.taken" Conflict SeatTaken {} "expected a game with a free seat";
+    "seat.own" Conflict SeatOwn {} "expected another person than the one with this key, who has a seat already";
+    "seat.free" Conflict SeatFree {} "expected a game in which both seats are taken";
+    "offer.none" Conflict OfferNone {} "expected an offer that stands";
+    "offer.declined" Conflict OfferDeclined {} "expected another move first: the other side has declined";
     "rematch.exists" Conflict RematchExists { id: String } "the rematch is there already: {id}";
     "review.none" Conflict ReviewNone {} "expected a game with a review";
     "review.running" Conflict ReviewRunning {} "the review of this game is being made already";
@@ -178,6 +187,7 @@ causes! {
     "word.unknown" Invalid WordUnknown { known: Words, found: String } "expected one of {known}, found '{found}'";
     "moves.too_many" Invalid MovesTooMany { most: usize, found: usize } "expected at most {most} moves, found {found}";
     "start.both" Invalid StartBoth {} "expected a layout or a fen, found both";
+    "friend.seats" Invalid FriendSeats {} "expected either a friend or black and white, found both";
     "start.over" Invalid StartOver {} "expected a position in which the game is not over";
     "layout.unknown" Invalid LayoutUnknown { found: String, near: Words } "expected the name of a layout, found '{found}'";
     "fen.rows" Invalid FenRows { expected: usize, found: usize } "expected {expected} rows, found {found}";
@@ -204,6 +214,7 @@ causes! {
     "rate.requests" TooMany RateRequests { most: u64 } "expected at most {most} requests a second";
     "rate.held" TooMany RateHeld { what: &'static str, most: usize } "expected at most {most} {what} of one client at a time";
     "rate.growth" TooMany RateGrowth { mb: u64 } "expected at most {mb} MB of games a day from one address";
+    "rate.invitations" TooMany RateInvitations { most: u64 } "expected at most {most} games of one address that wait for a second person";
     "server.full" Busy ServerFull { what: &'static str, most: usize } "all {most} {what} that there are at a time are in use";
     "server.ending" Busy ServerEnding {} "the server is about to end";
     "server.unready" Busy ServerUnready { why: String } "{why}";

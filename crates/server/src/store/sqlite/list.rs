@@ -6,7 +6,7 @@ use sumito_engine::analysis::BASIS;
 use sumito_rules::{ByColor, Color, fen};
 
 use super::row::{seat, source};
-use super::{Sqlite, failure};
+use super::{Sqlite, WAITING_GAME, failure};
 use crate::domain::error::AppError;
 use crate::domain::game::Source;
 use crate::domain::seat::Seat;
@@ -77,6 +77,13 @@ pub(super) fn push(filter: &Filter, query: &mut QueryBuilder<Db>) {
     if let Some(hash) = filter.place {
         query.push(" AND game.num IN (SELECT game FROM place WHERE hash = ").push_bind(hash).push(")");
     }
+}
+
+/// The same, and that the game is one for everybody: the id of one that waits for a second person is an invitation. They
+/// are few, so that an index over them is quicker than a look at each game.
+fn shown(filter: &Filter, query: &mut QueryBuilder<Db>) {
+    query.push(format!(" AND game.num NOT IN (SELECT num FROM game WHERE {WAITING_GAME})"));
+    push(filter, query);
 }
 
 /// The rest of a list of ids.
@@ -150,7 +157,7 @@ impl Sqlite {
         let PageQuery { filter, order, after, limit } = page;
         let mut connection = self.searcher().await?;
         let mut query: QueryBuilder<Db> = QueryBuilder::new("SELECT count(*) FROM game WHERE 1");
-        push(filter, &mut query);
+        shown(filter, &mut query);
         let total: i64 =
             query.build_query_scalar().fetch_one(&mut *connection).await.map_err(|error| failure(&error))?;
 
@@ -166,7 +173,7 @@ impl Sqlite {
         }
         query.push(", EXISTS (SELECT 1 FROM review WHERE review.game = game.num AND basis = ");
         query.push_bind(BASIS.as_str()).push(") AS reviewed FROM game WHERE 1");
-        push(filter, &mut query);
+        shown(filter, &mut query);
         let (column, falls) = column(*order);
         let (sign, way) = if falls { ("<", "DESC") } else { (">", "ASC") };
         if let Some(PageCursor { key, num }) = *after {
@@ -179,14 +186,14 @@ impl Sqlite {
         }
         query.push(format!(" ORDER BY {column} {way}, game.num {way} LIMIT ")).push_bind(limit + 1);
         let rows = query.build().fetch_all(&mut *connection).await.map_err(|error| failure(&error))?;
-        let shown = &rows[..rows.len().min(*limit as usize)];
-        let games = shown
+        let first = &rows[..rows.len().min(*limit as usize)];
+        let games = first
             .iter()
             .filter_map(|row| listed(row).or_else(|error| damaged(row, &error).ok_or(error)).ok());
         let games = games.collect();
-        let next = shown
+        let next = first
             .last()
-            .filter(|_| rows.len() > shown.len())
+            .filter(|_| rows.len() > first.len())
             .map(|row| PageCursor { key: row.get(column.trim_start_matches("game.")), num: row.get("num") });
         Ok(Page { games, total: total as u64, next })
     }

@@ -22,7 +22,7 @@ use sqlx::migrate::{Migration, MigrationType, Migrator};
 use sqlx::pool::PoolConnection;
 use sqlx::sqlite::{
     Sqlite as Db, SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqlitePool, SqlitePoolOptions,
-    SqliteSynchronous,
+    SqliteRow, SqliteSynchronous,
 };
 use sqlx::{ConnectOptions, Connection, Row as _, SqlStr};
 use sumito_engine::analysis::BASIS;
@@ -32,9 +32,11 @@ use tokio::task::JoinHandle;
 pub(crate) use health::StoreHealth;
 
 use super::{Kept, Reply, StoreError, Write};
+use crate::domain::client::Owner;
 use crate::domain::date::now;
 use crate::domain::error::{AppError, Cause};
 use crate::domain::kept::KeptReview;
+use crate::domain::keys::GameKeys;
 use crate::metrics::Metrics;
 use lock::{DatabaseLock, beside};
 use writer::Writer;
@@ -50,6 +52,10 @@ const WAIT: Duration = Duration::from_secs(5);
 const QUERY: Duration = Duration::from_secs(5);
 /// How many steps of its machine SQLite does before it asks whether there is time left.
 const STEPS: i32 = 10_000;
+/// Games that are looked up at a time to be deleted: so few that others need not wait for long.
+const SOME: u32 = 200;
+/// Whether a game waits for a second person; in the words of the index over such games.
+const WAITING_GAME: &str = "(black_key IS NULL) <> (white_key IS NULL)";
 /// A database up to this size is checked before it is used, a larger one meanwhile.
 const CHECKED_FIRST: u64 = 256 << 20;
 
@@ -63,6 +69,7 @@ static MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| {
         ("openings", include_str!("../../../migrations/0003_openings.sql")),
         ("basis", include_str!("../../../migrations/0004_basis.sql")),
         ("think", include_str!("../../../migrations/0005_think.sql")),
+        ("seats", include_str!("../../../migrations/0006_seats.sql")),
     ];
     let migration = |(version, (name, sql)): (i64, (&'static str, &'static str))| {
         Migration::new(version, name.into(), MigrationType::Simple, SqlStr::from_static(sql), false)
@@ -259,8 +266,6 @@ impl Sqlite {
 
     /// Some of the games that were played here and have not changed since a moment: ids and numbers.
     pub(crate) async fn unchanged_since(&self, before: i64) -> Result<Vec<(String, i64)>, AppError> {
-        /// So many that others need not wait for long.
-        const SOME: u32 = 200;
         let query = sqlx::query_as(
             "SELECT id, num FROM game WHERE updated < ? AND source <> 'import' ORDER BY updated LIMIT ?",
         );
@@ -278,10 +283,29 @@ impl Sqlite {
         Ok(size as u64)
     }
 
-    /// A game's number and what is kept of its key.
-    pub(crate) async fn key(&self, id: &str) -> Result<Option<(i64, Option<Vec<u8>>)>, AppError> {
-        let query = sqlx::query_as("SELECT num, key FROM game WHERE id = ?").bind(id);
-        query.fetch_optional(&self.reads).await.map_err(|error| failure(&error))
+    /// A game's number and what is kept of its keys.
+    pub(crate) async fn keys(&self, id: &str) -> Result<Option<(i64, GameKeys)>, AppError> {
+        let query = sqlx::query("SELECT num, key, black_key, white_key FROM game WHERE id = ?").bind(id);
+        let row = query.fetch_optional(&self.reads).await.map_err(|error| failure(&error))?;
+        let known = |row: SqliteRow| Ok((row.try_get("num")?, row::keys(&row)?));
+        row.map(known).transpose().map_err(|error| failure(&error))
+    }
+
+    /// How many games of an owner wait for a second person.
+    pub(crate) async fn waiting(&self, owner: Owner) -> Result<u64, AppError> {
+        let query = sqlx::query_scalar(sqlx::AssertSqlSafe(format!(
+            "SELECT count(*) FROM game WHERE owner = ? AND {WAITING_GAME}"
+        )));
+        let count: i64 = query.bind(owner.0).fetch_one(&self.reads).await.map_err(|error| failure(&error))?;
+        Ok(count as u64)
+    }
+
+    /// Some of the games that have waited for a second person since before a moment: ids and numbers.
+    pub(crate) async fn waiting_since(&self, before: i64) -> Result<Vec<(String, i64)>, AppError> {
+        let query = sqlx::query_as(sqlx::AssertSqlSafe(format!(
+            "SELECT id, num FROM game WHERE {WAITING_GAME} AND created < ? LIMIT {SOME}"
+        )));
+        query.bind(before).fetch_all(&self.reads).await.map_err(|error| failure(&error))
     }
 }
 

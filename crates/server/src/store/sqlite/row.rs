@@ -1,14 +1,15 @@
 //! Rows of the database.
 
 use sqlx::Row;
-use sqlx::sqlite::SqliteRow;
+use sqlx::sqlite::{Sqlite, SqliteRow};
 use sumito_rules::{ByColor, Color, Move};
 
 use super::json::{StoredClock, StoredRules, StoredValue};
 use crate::domain::client::Owner;
 use crate::domain::error::word;
 use crate::domain::game::{Source, color};
-use crate::domain::kept::{GameState, KeptGame, KeptReview, PlyNote};
+use crate::domain::kept::{GameState, KeptGame, KeptReview, Offers, PlyNote, TakebackOffer};
+use crate::domain::keys::GameKeys;
 use crate::domain::seat::Seat;
 
 /// Moves as bytes.
@@ -41,6 +42,36 @@ pub(crate) fn source(row: &SqliteRow) -> Result<Source, sqlx::Error> {
     Source::named(row.try_get("source")?).ok_or_else(|| wrong("source"))
 }
 
+/// A column that a database of an earlier version, which is checked or exported as it is, does not have.
+fn newer<'r, T: sqlx::Decode<'r, Sqlite> + sqlx::Type<Sqlite>>(
+    row: &'r SqliteRow,
+    column: &str,
+) -> Result<Option<T>, sqlx::Error> {
+    match row.try_get(column) {
+        Err(sqlx::Error::ColumnNotFound(_)) => Ok(None),
+        found => found,
+    }
+}
+
+/// What is kept of a game's keys.
+pub(super) fn keys(row: &SqliteRow) -> Result<GameKeys, sqlx::Error> {
+    let one: Option<Vec<u8>> = row.try_get("key")?;
+    let each: ByColor<Option<Vec<u8>>> = ByColor::new(newer(row, "black_key")?, newer(row, "white_key")?);
+    Ok(match one {
+        Some(key) => GameKeys::One(key),
+        None if each.black.is_some() || each.white.is_some() => GameKeys::Each(each),
+        None => GameKeys::None,
+    })
+}
+
+/// What one of two persons offers the other.
+fn offers(row: &SqliteRow) -> Result<Offers, sqlx::Error> {
+    let side = |column: &str| Ok::<_, sqlx::Error>(newer::<&str>(row, column)?.and_then(color));
+    let (by, plies) = (side("undo_by")?, newer::<u32>(row, "undo_plies")?);
+    let takeback = by.zip(plies).map(|(by, plies)| TakebackOffer { by, plies: plies as usize });
+    Ok(Offers { takeback, rematch: side("rematch_by")? })
+}
+
 /// A game.
 pub(super) fn game(row: &SqliteRow) -> Result<KeptGame, sqlx::Error> {
     let clock: Option<&str> = row.try_get("clock")?;
@@ -48,15 +79,11 @@ pub(super) fn game(row: &SqliteRow) -> Result<KeptGame, sqlx::Error> {
     let rules: StoredRules = serde_json::from_str(row.try_get("rules")?).map_err(|_| wrong("rules"))?;
     let offer: Option<&str> = row.try_get("offer")?;
     let think_ms: i64 = row.try_get("think_ms")?;
-    let white_think_ms: Option<i64> = match row.try_get("white_think_ms") {
-        // A database of an earlier version, which is checked or exported as it is.
-        Err(sqlx::Error::ColumnNotFound(_)) => None,
-        found => found?,
-    };
+    let white_think_ms: Option<i64> = newer(row, "white_think_ms")?;
     Ok(KeptGame {
         num: row.try_get("num")?,
         id: row.try_get("id")?,
-        key: row.try_get("key")?,
+        keys: keys(row)?,
         digest: row.try_get("digest")?,
         source: source(row)?,
         layout: row.try_get("layout")?,
@@ -82,6 +109,7 @@ pub(super) fn game(row: &SqliteRow) -> Result<KeptGame, sqlx::Error> {
             delay_ms: row.try_get("delay_ms")?,
             think_ms: ByColor::new(think_ms, white_think_ms.unwrap_or(think_ms)),
             next: row.try_get("next")?,
+            offers: offers(row)?,
         },
     })
 }

@@ -9,6 +9,7 @@ use sqlx::query::Query;
 use sqlx::sqlite::{Sqlite, SqliteArguments, SqliteConnectOptions, SqliteConnection};
 use sqlx::{ConnectOptions, Connection, QueryBuilder};
 use sumito_engine::analysis::BASIS;
+use sumito_rules::Color;
 use tokio::sync::{mpsc, oneshot};
 
 use std::sync::Arc;
@@ -21,6 +22,7 @@ use crate::domain::canonical::Place;
 use crate::domain::error::{AppError, Kind, word};
 use crate::domain::game::Source;
 use crate::domain::kept::{GameState, KeptGame, PlyNote};
+use crate::domain::keys::GameKeys;
 use crate::domain::seat::Seat;
 use crate::metrics::Metrics;
 use crate::store::{Reply, Write};
@@ -163,6 +165,9 @@ async fn execute(connection: &mut SqliteConnection, write: &Write) -> Result<Rep
             }
             Ok(Reply::Done)
         }
+        Write::Join { game, color, name, key, updated } => {
+            join(connection, *game, (*color, name, key), *updated).await
+        }
         Write::Import(games) => {
             let (mut added, mut plies) = (0, 0);
             for (game, places) in games {
@@ -192,6 +197,26 @@ async fn execute(connection: &mut SqliteConnection, write: &Write) -> Result<Rep
             Ok(Reply::Done)
         }
     }
+}
+
+/// Gives a free seat to a person. The row is the judge of whether it is free.
+async fn join(
+    connection: &mut SqliteConnection,
+    game: i64,
+    (color, name, key): (Color, &str, &[u8]),
+    updated: i64,
+) -> Result<Reply, sqlx::Error> {
+    let query = match color {
+        Color::Black => {
+            "UPDATE game SET black_key = ?, black = ?, updated = ? WHERE num = ? AND black_key IS NULL"
+        }
+        Color::White => {
+            "UPDATE game SET white_key = ?, white = ?, updated = ? WHERE num = ? AND white_key IS NULL"
+        }
+    };
+    let query = sqlx::query(query).bind(key).bind(name).bind(updated).bind(game);
+    let done = query.execute(connection).await?;
+    if done.rows_affected() == 1 { Ok(Reply::Done) } else { Err(sqlx::Error::RowNotFound) }
 }
 
 /// Takes a game out. Foreign keys would look through all places for it, so they are off for the writer and this is all
@@ -254,15 +279,22 @@ async fn insert(connection: &mut SqliteConnection, game: &KeptGame) -> Result<Op
     }
     let query = sqlx::query(
         "INSERT INTO game (id, key, digest, source, layout, start, rules, black, black_agent, black_level,
-             white, white_agent, white_level, clock, created, tags, record, owner, updated, moves, plies, fen, result,
-             reason, offer, black_ms, white_ms, paused, delay_ms, think_ms, white_think_ms, next)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+             white, white_agent, white_level, clock, created, tags, record, owner, black_key, white_key, updated, moves,
+             plies, fen, result, reason, offer, black_ms, white_ms, paused, delay_ms, think_ms, white_think_ms, next,
+             undo_by, undo_plies, rematch_by)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
+             ?, ?)
          ON CONFLICT (digest) DO NOTHING",
     );
     let ((black_agent, black_level), (white_agent, white_level)) = (agent(&game.black), agent(&game.white));
+    let (one, black_key, white_key) = match &game.keys {
+        GameKeys::None => (None, None, None),
+        GameKeys::One(key) => (Some(key), None, None),
+        GameKeys::Each(keys) => (None, keys.black.as_ref(), keys.white.as_ref()),
+    };
     let query = query
         .bind(&game.id)
-        .bind(&game.key)
+        .bind(one)
         .bind(&game.digest)
         .bind(game.source.name())
         .bind(&game.layout)
@@ -278,7 +310,9 @@ async fn insert(connection: &mut SqliteConnection, game: &KeptGame) -> Result<Op
         .bind(game.created)
         .bind(json(&game.tags))
         .bind(&game.record)
-        .bind(game.owner.0);
+        .bind(game.owner.0)
+        .bind(black_key)
+        .bind(white_key);
     let done = bind(query, &game.state).execute(connection).await?;
     Ok((done.rows_affected() > 0).then(|| done.last_insert_rowid()))
 }
@@ -303,12 +337,16 @@ fn bind<'q>(
         .bind(state.think_ms.black)
         .bind(state.think_ms.white)
         .bind(&state.next)
+        .bind(state.offers.takeback.map(|offer| word(&offer.by)))
+        .bind(state.offers.takeback.map(|offer| offer.plies as i64))
+        .bind(state.offers.rematch.map(|color| word(&color)))
 }
 
 async fn update(connection: &mut SqliteConnection, game: i64, state: &GameState) -> Result<(), sqlx::Error> {
     let query = sqlx::query(
         "UPDATE game SET updated = ?, moves = ?, plies = ?, fen = ?, result = ?, reason = ?, offer = ?, black_ms = ?,
-             white_ms = ?, paused = ?, delay_ms = ?, think_ms = ?, white_think_ms = ?, next = ?
+             white_ms = ?, paused = ?, delay_ms = ?, think_ms = ?, white_think_ms = ?, next = ?, undo_by = ?, undo_plies = ?,
+             rematch_by = ?
          WHERE num = ?",
     );
     let done = bind(query, state).bind(game).execute(connection).await?;

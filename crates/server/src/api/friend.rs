@@ -1,0 +1,85 @@
+//! What two persons with a key each do besides playing: the second one takes a seat, offers are declined, a game that has
+//! hardly begun is called off.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode};
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use super::asked::{Asked, key};
+use super::play::Nothing;
+use crate::domain::error::AppError;
+use crate::domain::kept::OfferKind;
+use crate::door::growth::MOVE_BYTES;
+use crate::http::extract::{Body, PathId};
+use crate::live::uncancelled;
+use crate::state::App;
+use crate::view::game::{GameView, NewGame};
+use crate::view::seat::checked_name;
+
+/// Who joins.
+#[derive(Clone, Debug, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct JoinRequest {
+    /// The name in the game.
+    name: Option<String>,
+}
+
+/// Take the free seat of a game; the answer has its key, this once
+#[utoipa::path(post, operation_id = "join_game", path = "/api/v1/games/{id}/join", tag = "play",
+    params(("id" = String, Path)),
+    request_body = JoinRequest, security((), ("key" = [])),
+    responses((status = 200, body = NewGame)))]
+pub(crate) async fn join(asked: Asked, Body(request): Body<JoinRequest>) -> Result<Json<NewGame>, AppError> {
+    let name = checked_name(request.name.unwrap_or_default(), "name")?;
+    asked.app.charge(asked.client, MOVE_BYTES)?;
+    uncancelled(async move {
+        let (table, key) = asked.live.join(&asked.app, asked.key(), name).await?;
+        Ok(Json(NewGame::new(&table, asked.live.audience(), key)))
+    })
+    .await
+}
+
+/// Which offer.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct DeclineRequest {
+    /// The kind of the offer that stands.
+    offer: OfferKind,
+}
+
+/// Decline the other side's offer, or take one's own back
+#[utoipa::path(post, operation_id = "decline_offer", path = "/api/v1/games/{id}/decline", tag = "play",
+    params(("id" = String, Path)),
+    request_body = DeclineRequest, security(("key" = [])),
+    responses((status = 200, body = GameView)))]
+pub(crate) async fn decline(
+    asked: Asked,
+    Body(request): Body<DeclineRequest>,
+) -> Result<Json<GameView>, AppError> {
+    uncancelled(async move {
+        let table = asked.live.decline(&asked.app, asked.key(), request.offer).await?;
+        Ok(asked.answer(&table))
+    })
+    .await
+}
+
+/// Call a game off before its second move; it is deleted
+#[utoipa::path(post, operation_id = "abort_game", path = "/api/v1/games/{id}/abort", tag = "play",
+    params(("id" = String, Path)),
+    request_body = Nothing, security(("key" = [])),
+    responses((status = 204)))]
+pub(crate) async fn abort(
+    State(app): State<App>,
+    PathId(id): PathId,
+    headers: HeaderMap,
+    Body(_): Body<Nothing>,
+) -> Result<StatusCode, AppError> {
+    let key = key(&headers);
+    uncancelled(async move {
+        app.games.abort(&app, &id, key.as_deref()).await?;
+        Ok(StatusCode::NO_CONTENT)
+    })
+    .await
+}

@@ -1,0 +1,110 @@
+//! Who is there: which seats of a game between two persons have an open socket, and how many others look on.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use sumito_rules::{ByColor, Color};
+
+use super::event::Event;
+use super::game::LiveGame;
+
+/// So long changes are gathered before they are told, so that a reload of a page, or a hundred spectators who come at
+/// once, is one message.
+const GATHERED: Duration = Duration::from_millis(700);
+
+/// Who follows a game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Audience {
+    /// All open sockets.
+    pub(crate) watchers: usize,
+    /// The seats whose player has one.
+    pub(crate) here: ByColor<bool>,
+    /// Sockets of those who have no seat.
+    pub(crate) spectators: usize,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Counts {
+    seats: ByColor<usize>,
+    others: usize,
+}
+
+impl Counts {
+    fn of(&mut self, seat: Option<Color>) -> &mut usize {
+        match seat {
+            Some(color) => &mut self.seats[color],
+            None => &mut self.others,
+        }
+    }
+}
+
+/// The sockets that follow a game.
+#[derive(Debug, Default)]
+pub(super) struct Presence {
+    counts: Mutex<Counts>,
+    /// Whether a change is about to be told.
+    pending: AtomicBool,
+}
+
+impl Presence {
+    fn lock(&self) -> MutexGuard<'_, Counts> {
+        self.counts.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(super) fn audience(&self, watchers: usize) -> Audience {
+        let Counts { seats, others } = *self.lock();
+        Audience { watchers, here: seats.map(|count| count > 0), spectators: others }
+    }
+}
+
+/// A socket among those that follow a game; it leaves when this is dropped.
+pub(crate) struct Attendance {
+    live: Arc<LiveGame>,
+    seat: Option<Color>,
+}
+
+impl Attendance {
+    /// Somebody comes, as a spectator first.
+    pub(crate) fn new(live: &Arc<LiveGame>) -> Attendance {
+        *live.presence.lock().of(None) += 1;
+        live.people_changed();
+        Attendance { live: Arc::clone(live), seat: None }
+    }
+
+    /// The same socket speaks for a seat from here on.
+    pub(crate) fn sit(&mut self, seat: Color) {
+        {
+            let mut counts = self.live.presence.lock();
+            *counts.of(self.seat) -= 1;
+            *counts.of(Some(seat)) += 1;
+        }
+        self.seat = Some(seat);
+        self.live.people_changed();
+    }
+}
+
+impl Drop for Attendance {
+    fn drop(&mut self) {
+        *self.live.presence.lock().of(self.seat) -= 1;
+        self.live.people_changed();
+    }
+}
+
+impl LiveGame {
+    /// Tells soon who is there, in a game in which that matters.
+    fn people_changed(self: &Arc<Self>) {
+        if !self.is_pair || self.presence.pending.swap(true, Ordering::Relaxed) {
+            return;
+        }
+        // A server that ends tells nobody any more.
+        let Ok(runtime) = tokio::runtime::Handle::try_current() else { return };
+        let live = Arc::clone(self);
+        runtime.spawn(async move {
+            tokio::time::sleep(GATHERED).await;
+            live.presence.pending.store(false, Ordering::Relaxed);
+            let table = live.lock().await;
+            live.tell(|| Event::People { table: &table, audience: live.audience() });
+        });
+    }
+}
