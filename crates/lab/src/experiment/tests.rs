@@ -443,7 +443,7 @@ fn numbers_that_follow_from_quoted_ones_are_computed_right() {
             // It stands in the check below it.
             let is_there =
                 |line: &&str| ["near", "times"].iter().any(|key| line.contains(&format!("{key} = {number}")));
-            assert!(lines.iter().skip(at + 1).take(3).any(|line| is_there(&line)), "{name}, line {}", at + 1);
+            assert!(lines.iter().skip(at + 1).take(3).any(is_there), "{name}, line {}", at + 1);
             found += 1;
         }
     }
