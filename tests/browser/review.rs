@@ -50,6 +50,22 @@ fn a_short_game_is_reviewed_stored_and_its_mistakes_can_be_mended() {
     page.no_faults();
 }
 
+#[test]
+#[ignore = "needs Chromium"]
+fn a_task_says_what_the_move_cost_and_one_step_on_is_that_move() {
+    let (mut page, judged) = task(WHITE_ERRS.0, &WHITE_ERRS.1, 2);
+    let cost = format!("{}{}", judged["move"].as_str().unwrap(), judged["mark"].as_str().unwrap());
+    assert!(page.text("document.querySelector('.told').textContent").starts_with(&cost));
+    page.click("[data-walk=next]");
+    page.wait("!document.querySelector('[data-task]') && document.querySelector('sumito-board').position.plies === 2");
+    // And it is the worst one of its side.
+    page.click("[data-walk=first]");
+    page.wait("document.querySelector('sumito-board').position.plies === 0");
+    page.click("[data-accuracy=white] [data-act=worst]");
+    page.wait("document.querySelector('sumito-board').position.plies === 2");
+    page.no_faults();
+}
+
 /// Both sides need one more marble, and Black can push one off in two places. It looks elsewhere and loses.
 const TWO_WINS: (&str, [&str; 2]) = ("S4/1s4/2s4/8/6SSs/8/7/6/2SSs 5 5 b 0 1", ["e7d7", "g5h5"]);
 

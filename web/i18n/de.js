@@ -284,7 +284,7 @@ export default {
   "premove.chosen": "Als Nächstes: {move}. Tippe woanders, um es zu lassen.",
   "premove.dropped": "{move} geht nicht mehr.",
 
-  "game.takeback": "Zurücknehmen",
+  "game.takeback": "Zug zurück",
   "game.hint": "Tipp",
   "game.draw": "Remis",
   "game.resign": "Aufgeben",
@@ -459,6 +459,7 @@ export default {
   "review.move": "Zu diesem Zug",
   "review.judging": "Dein Zug wird angesehen …",
   "review.accuracy": "Genauigkeit",
+  "review.worst": "Schlechtester Zug: {move} (−{loss})",
   "review.count.inaccuracies": "{n} Ungenauigkeit | {n} Ungenauigkeiten",
   "review.count.mistakes": "{n} Fehler | {n} Fehler",
   "review.count.blunders": "{n} grober Fehler | {n} grobe Fehler",

@@ -459,6 +459,7 @@ export default {
   "review.move": "About this move",
   "review.judging": "Looking at your move …",
   "review.accuracy": "Accuracy",
+  "review.worst": "Worst: {move} (−{loss})",
   "review.count.inaccuracies": "{n} inaccuracy | {n} inaccuracies",
   "review.count.mistakes": "{n} mistake | {n} mistakes",
   "review.count.blunders": "{n} blunder | {n} blunders",

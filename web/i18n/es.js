@@ -459,6 +459,7 @@ export default {
   "review.move": "Sobre esta jugada",
   "review.judging": "Mirando tu jugada …",
   "review.accuracy": "Precisión",
+  "review.worst": "El peor: {move} (−{loss})",
   "review.count.inaccuracies": "{n} imprecisión | {n} imprecisiones",
   "review.count.mistakes": "{n} error | {n} errores",
   "review.count.blunders": "{n} error grave | {n} errores graves",

@@ -459,6 +459,7 @@ export default {
   "review.move": "À propos de ce coup",
   "review.judging": "Examen de votre coup …",
   "review.accuracy": "Précision",
+  "review.worst": "Le pire : {move} (−{loss})",
   "review.count.inaccuracies": "{n} imprécision | {n} imprécisions",
   "review.count.mistakes": "{n} erreur | {n} erreurs",
   "review.count.blunders": "{n} gaffe | {n} gaffes",

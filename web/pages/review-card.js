@@ -83,13 +83,19 @@ function taskText({ task, told }, judged) {
   if (answer && task?.good) return t(answer.move === judged.best ? "review.task-best" : "review.task-good", { move: answer.move });
   if (answer && answer.move === judged.move) return t("review.task-same");
   if (answer) return t("review.task-bad", { move: answer.move, loss: percent(answer.loss) });
-  return t(told.has(judged.ply) ? "review.task-told" : "review.task", { color, move: judged.move });
+  const { move, ply } = judged;
+  return [...markText(judged), " ", t(told.has(ply) ? "review.task-told" : "review.task", { color, move })];
+}
+
+/** A move that was no good, its mark and what it cost. @param {Judged} judged */
+function markText({ move, mark, judgement, loss }) {
+  return [h("span", { class: `glyph ${judgement}` }, `${move}${mark} `), t(`review.${judgement}`, { loss: percent(loss) })];
 }
 
 /** @param {Judged} judged */
 function moveText(judged) {
-  const { move, mark, best, loss, judgement, mover } = judged;
-  if (judgement !== "good") return [h("span", { class: `glyph ${judgement}` }, `${move}${mark} `), t(`review.${judgement}`, { loss: percent(loss) })];
+  const { move, best, loss, judgement, mover } = judged;
+  if (judgement !== "good") return markText(judged);
   const key = best === move ? "review.best" : loss < 0.005 ? "review.fine" : "review.good";
   return t(key, { move, best, score: whoseText(judged.score, mover), loss: percent(loss) });
 }

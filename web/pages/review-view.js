@@ -4,7 +4,7 @@ import { fill, h, icon } from "../lib/dom.js";
 import { number, t } from "../lib/i18n.js";
 import { seatName } from "../lib/speak.js";
 import { pageBoard } from "../parts/board.js";
-import { evaluationBar } from "../parts/evaluation.js";
+import { evaluationBar, percent } from "../parts/evaluation.js";
 import { evaluationGraph } from "../parts/graph.js";
 import { moveList, walker, walkKeys } from "../parts/movelist.js";
 import { betweenPlayers } from "../parts/players.js";
@@ -85,7 +85,7 @@ export function reviewView(root, act) {
       card.update(state);
       if (review) {
         graph.update(chart(state, review));
-        fill(sides, ...["black", "white"].map((color) => side(/** @type {Color} */ (color), review.sides[/** @type {Color} */ (color)])));
+        fill(sides, ...["black", "white"].map((color) => side(/** @type {Color} */ (color), review, act.to)));
       }
       list.update(
         past.moves.map(({ move }, i) => {
@@ -105,8 +105,16 @@ export function reviewView(root, act) {
   };
 }
 
-/** @param {Color} color @param {import("./review.js").Side} side */
-function side(color, side) {
+/**
+ * How a side played, with the way to its worst move.
+ * @param {Color} color
+ * @param {import("./review.js").Review} review
+ * @param {(ply: number) => void} to
+ */
+function side(color, review, to) {
+  const side = review.sides[color];
+  const bad = review.moves.filter(({ mover, judgement }) => mover === color && judgement !== "good");
+  const worst = bad.sort((one, other) => other.loss - one.loss)[0];
   return h(
     "div",
     { class: "card", data: { accuracy: color } },
@@ -117,6 +125,7 @@ function side(color, side) {
       { class: "small soft" },
       /** @type {const} */ (["inaccuracies", "mistakes", "blunders"]).map((name) => h("div", {}, t(`review.count.${name}`, { n: side[name] }))),
     ),
+    worst ? h("button", { class: "quiet small", data: { act: "worst" }, onclick: () => to(worst.ply) }, t("review.worst", { move: `${worst.move}${worst.mark}`, loss: percent(worst.loss) })) : null,
   );
 }
 

@@ -129,7 +129,9 @@ export async function open(root, id, query) {
 
   /** @param {"first" | "back" | "next" | "last" | number} where */
   function to(where) {
-    const targets = { first: 0, back: state.ply - 1, next: state.ply + 1, last: past.length };
+    // A task stands before its move: one step on is that move.
+    const here = state.task ? state.task.ply - 1 : state.ply;
+    const targets = { first: 0, back: here - 1, next: here + 1, last: past.length };
     state.ply = Math.max(0, Math.min(past.length, typeof where === "number" ? where : targets[where]));
     state.task = null;
     state.best = null;

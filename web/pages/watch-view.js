@@ -179,12 +179,14 @@ function livePanel(act, found) {
       "div",
       { class: "stack" },
       result,
+      // Right below the result: the way on is not behind two cards, a graph and a list of moves.
+      h("div", { class: "tools" }, review),
       controls,
       minds.white.element,
       minds.black.element,
       graph.element,
       h("div", { class: "card" }, list.element),
-      h("div", { class: "tools" }, review, analyse, h("button", { onclick: act.stop, data: { act: "again" } }, icon("plus"), t("watch.other"))),
+      h("div", { class: "tools" }, analyse, h("button", { onclick: act.stop, data: { act: "again" } }, icon("plus"), t("watch.other"))),
       share.element,
     ),
     /** @param {State} state */
