@@ -121,7 +121,7 @@ fn every_agent_has_a_name_and_a_sentence_in_every_language() {
 }
 
 /// Causes that only a program gives, as the pages' own requests never do: readers see one sentence for all of them.
-const PROGRAMS: [&str; 11] = [
+const PROGRAMS: [&str; 12] = [
     "field.",
     "socket.",
     "id.form",
@@ -133,6 +133,7 @@ const PROGRAMS: [&str; 11] = [
     "method.unknown",
     "word.unknown",
     "start.both",
+    "friend.seats",
 ];
 
 /// The codes of all causes with the names of their values, as `docs/api.md` lists them.
