@@ -105,3 +105,22 @@ fn winning_chances_are_fitted_and_drawn() {
     generate(&folder, "--out few --positions 1 --threads 1");
     sumito(&folder, "data fit-wdl few").assert().code(2).stderr(contains("won, drawn and lost"));
 }
+
+#[test]
+fn recorded_games_are_read_once_when_their_searches_are_kept() {
+    let folder = folder();
+    let mut games = String::new();
+    for result in ["1-0", "0-1", "1/2-1/2"].repeat(4) {
+        games += &format!(
+            "[Result \"{result}\"]\n[Notation \"Aba-Pro\"]\n\n1. a1b2 h5g5 2. b2c3 g5f5 {result}\n\n"
+        );
+    }
+    fs::write(folder.path().join("games.apgn"), games).unwrap();
+    let fit = || json(&folder, "data fit-wdl games.apgn --nodes 10 --threads 2 --out kept --json");
+    let moves = || fs::read_to_string(folder.path().join("kept/moves.jsonl")).unwrap();
+    let (first, kept) = (fit(), moves());
+    assert_eq!((first["positions"].as_f64(), kept.lines().count()), (Some(44.0), 12));
+    assert_eq!((fit(), moves()), (first, kept));
+    let other = sumito(&folder, "data fit-wdl games.apgn --nodes 11 --out kept").assert().code(2);
+    other.stderr(contains("another review of recorded games (its nodes differ)"));
+}

@@ -16,6 +16,8 @@ pub(crate) const WON: Value = WIN - MAX_PLY as Value;
 
 /// The value of a position for the side to move, as the world sees it; larger is better.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum Score {
     /// Hundredths of a marble: the flagship's unit.
     Marbles(i32),

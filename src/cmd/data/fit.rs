@@ -3,15 +3,18 @@
 use std::fs::File;
 use std::io::{BufReader, Read as _, Write as _};
 use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
 use comfy_table::{CellAlignment, Table, presets};
 use sumito_engine::analysis::Judgement;
-use sumito_lab::data::chances::{ChanceSample, Fit, GameChances, MoveLosses};
+use sumito_lab::data::chances::{ChanceSample, Fit, GameChances, GameReviews, MoveLosses};
 use sumito_lab::data::{Reader, plot};
+use sumito_lab::work::Threads;
 use sumito_rules::record;
 
 use crate::files::{Output, print, print_json};
+use crate::interrupt::{INTERRUPTED, command_line, stop_on_interrupt};
 use crate::progress::Progress;
 
 /// Fit a model of winning chances to the results of games
@@ -34,6 +37,9 @@ pub(super) struct Args {
     /// Threads that search recorded games; all cores by default
     #[arg(long, value_name = "N")]
     threads: Option<usize>,
+    /// Keep the searches of recorded games in a folder, where the same command goes on after a stop
+    #[arg(long, value_name = "FOLDER")]
+    out: Option<PathBuf>,
     /// Write how positions ended by score and marbles gone, to fit to again
     #[arg(long, value_name = "FILE")]
     table: Option<PathBuf>,
@@ -55,7 +61,7 @@ enum Kind {
     Games,
 }
 
-pub(super) fn run(args: &Args) -> Result<()> {
+pub(super) fn run(args: &Args) -> Result<ExitCode> {
     let max_quiet = Some(args.max_quiet).filter(|&plies| plies > 0);
     let (mut sample, mut reviewed) = (ChanceSample::new(max_quiet), None);
     for path in &args.files {
@@ -69,7 +75,7 @@ pub(super) fn run(args: &Args) -> Result<()> {
                     .with_context(|| path.display().to_string())?;
             }
             Kind::Games if args.files.len() == 1 => {
-                let found = review(args, path)?;
+                let Some(found) = review(args, path)? else { return Ok(ExitCode::from(INTERRUPTED)) };
                 sample = found.sample.clone();
                 reviewed = Some(found);
             }
@@ -90,9 +96,11 @@ pub(super) fn run(args: &Args) -> Result<()> {
         (None, None) => {}
     }
     if args.json {
-        return print_json(&fit);
+        print_json(&fit)?;
+    } else {
+        print(&(describe_fit(&fit) + &losses.as_ref().map(describe_losses).unwrap_or_default()))?;
     }
-    print(&(describe_fit(&fit) + &losses.as_ref().map(describe_losses).unwrap_or_default()))
+    Ok(ExitCode::SUCCESS)
 }
 
 fn kind(path: &Path) -> Result<Kind> {
@@ -118,8 +126,8 @@ fn add_data(sample: &mut ChanceSample, path: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Searches all positions of the games in a record. Games that cannot be read are left out, and told.
-fn review(args: &Args, path: &Path) -> Result<GameChances> {
+/// Searches all positions of the games in a record; none if that was stopped. Games that cannot be read are left out, and told.
+fn review(args: &Args, path: &Path) -> Result<Option<GameChances>> {
     let input = BufReader::new(File::open(path).with_context(|| path.display().to_string())?);
     let (mut games, mut unreadable) = (Vec::new(), 0);
     for record in record::Reader::new(input) {
@@ -135,11 +143,34 @@ fn review(args: &Args, path: &Path) -> Result<GameChances> {
     if unreadable > 0 {
         tell!("{unreadable} of {} games cannot be played through and are left out", games.len() + unreadable);
     }
-    let threads = args.threads.or_else(|| std::thread::available_parallelism().ok().map(usize::from));
-    let (progress, whole) = (Progress::long("games"), games.len() as u64);
-    Ok(GameChances::of(&games, args.nodes, threads.unwrap_or(1), &|done| {
-        progress.update(done as u64 + 1, whole);
-    }))
+    let processors = std::thread::available_parallelism().map_or(1, usize::from);
+    let executor = Threads::new(args.threads.unwrap_or(processors));
+    let (stop, bar, whole) = (stop_on_interrupt()?, Progress::long("games"), games.len() as u64);
+    let reviews = GameReviews {
+        games: &games,
+        nodes: args.nodes,
+        executor: &executor,
+        dir: args.out.as_deref(),
+        stop: &stop,
+    };
+    let (mut first, mut done) = (true, 0);
+    let found = reviews.run(&mut |games| {
+        done = games as u64;
+        if std::mem::take(&mut first) {
+            bar.resume(done);
+        }
+        bar.update(done, whole);
+    })?;
+    drop(bar);
+    if found.is_none() {
+        match &args.out {
+            Some(_) => tell!("Stopped after {done} of {whole} games. Go on with:\n  {}", command_line()),
+            None => {
+                tell!("Stopped after {done} of {whole} games. With --out FOLDER they would have been kept.")
+            }
+        }
+    }
+    Ok(found)
 }
 
 fn keep(path: Option<&Path>, text: impl FnOnce() -> String) -> Result<()> {

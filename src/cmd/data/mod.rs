@@ -39,10 +39,9 @@ struct InfoArgs {
 
 pub(crate) fn run(args: Args) -> Result<ExitCode> {
     match args.command {
-        Command::Info(args) => info(&args)?,
-        Command::FitWdl(args) => fit::run(&args)?,
+        Command::Info(args) => info(&args).map(|()| ExitCode::SUCCESS),
+        Command::FitWdl(args) => fit::run(&args),
     }
-    Ok(ExitCode::SUCCESS)
 }
 
 fn info(args: &InfoArgs) -> Result<()> {

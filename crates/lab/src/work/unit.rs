@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::config::Player;
 use crate::counter::{CountUnit, SearchCounts};
 use crate::data::DataSettings;
+use crate::data::chances::{ReviewUnit, WeighedMove};
 use crate::data::selfplay::SelfPlayGame;
 use crate::opening::Opening;
 use crate::referee::{Conduct, GameRecord};
@@ -19,6 +20,8 @@ pub enum Unit {
     SelfPlay(SelfPlayUnit),
     /// Searches to count.
     Count(CountUnit),
+    /// A recorded game to search through.
+    Review(Box<ReviewUnit>),
 }
 
 /// Two games on one opening with colours changed, or one of them.
@@ -62,6 +65,8 @@ pub enum UnitOutcome {
     SelfPlay(Vec<SelfPlayGame>),
     /// What each search counted.
     Counts(Vec<SearchCounts>),
+    /// What the moves of a recorded game were worth.
+    Moves(Vec<WeighedMove>),
 }
 
 impl UnitOutcome {
@@ -76,5 +81,9 @@ impl UnitOutcome {
 
     pub(crate) fn counts(self) -> Vec<SearchCounts> {
         if let UnitOutcome::Counts(counts) = self { counts } else { Vec::new() }
+    }
+
+    pub(crate) fn moves(self) -> Vec<WeighedMove> {
+        if let UnitOutcome::Moves(moves) = self { moves } else { Vec::new() }
     }
 }

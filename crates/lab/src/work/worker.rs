@@ -11,6 +11,7 @@ use sumito_rules::{ByColor, Color, Game, Move};
 use super::{PairUnit, SelfPlayUnit, Unit, UnitOutcome, WorkError};
 use crate::config::{Player, is_seeded};
 use crate::counter::{CountUnit, SearchCounts, search};
+use crate::data::chances::Weigher;
 use crate::data::selfplay::SelfPlay;
 use crate::referee::{GameRecord, Referee, RefereeSeat, real_time};
 use crate::schedule::seeds;
@@ -55,6 +56,7 @@ pub struct UnitWorker<'a> {
     /// Agents that may play several games, by the player's name and spec.
     agents: HashMap<(String, String), Box<dyn Agent>>,
     self_play: Option<SelfPlay>,
+    weigher: Option<Weigher>,
 }
 
 /// More players than this are not kept.
@@ -63,7 +65,7 @@ const MOST_AGENTS: usize = 64;
 impl<'a> UnitWorker<'a> {
     /// A worker with these agents and networks. One without time plays with clocks that stand still.
     pub fn new(build: Factory<'a>, networks: &'a Networks, is_timeless: bool) -> UnitWorker<'a> {
-        UnitWorker { build, networks, is_timeless, agents: HashMap::new(), self_play: None }
+        UnitWorker { build, networks, is_timeless, agents: HashMap::new(), self_play: None, weigher: None }
     }
 
     /// Does a unit; no outcome if it was stopped.
@@ -74,6 +76,9 @@ impl<'a> UnitWorker<'a> {
         Ok(match unit {
             Unit::Pair(unit) => self.pair(unit, stop)?.map(UnitOutcome::Games),
             Unit::SelfPlay(unit) => self.self_play(unit, stop)?,
+            Unit::Review(unit) => {
+                self.weigher.get_or_insert_with(Weigher::new).weigh(unit, stop)?.map(UnitOutcome::Moves)
+            }
             Unit::Count(unit) => count(unit, stop).map_err(WorkError)?.map(UnitOutcome::Counts),
         })
     }

@@ -1,13 +1,11 @@
-//! Recorded games, reviewed at fixed nodes: how their positions ended, and what their moves lost.
+//! What reviews of recorded games say: how their positions ended, and what their moves lost.
 
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
-
-use sumito_engine::analysis::{Judgement, Review};
-use sumito_engine::{Engine, EngineOptions, Limits, Score, WdlModel};
+use sumito_engine::analysis::Judgement;
+use sumito_engine::{Score, WdlModel};
+use sumito_rules::Color;
 use sumito_rules::record::GameResult;
-use sumito_rules::{Color, Game};
 
+use super::reviews::WeighedMove;
 use super::{ChanceSample, HELD_BACK};
 use crate::stats::Ending;
 
@@ -16,61 +14,37 @@ use crate::stats::Ending;
 pub struct GameChances {
     /// The positions of games with a known result.
     pub sample: ChanceSample,
-    /// Every move of every game: marbles gone before it, the value of the best move and its own, for its player.
-    moves: Vec<(usize, Score, Score)>,
+    /// Every move of every game.
+    moves: Vec<WeighedMove>,
 }
 
 impl GameChances {
-    /// Reviews games on so many threads, with so many nodes for each position. Every game is searched with an empty table,
-    /// so that the same games give the same answer.
-    pub fn of(
-        games: &[(Game, GameResult)],
-        nodes: u64,
-        threads: usize,
-        progress: &(dyn Fn(usize) + Sync),
-    ) -> GameChances {
-        let (next, all) = (AtomicUsize::new(0), Mutex::new(GameChances::default()));
-        std::thread::scope(|scope| {
-            for _ in 0..threads.max(1) {
-                scope.spawn(|| {
-                    let mut engine = Engine::new(EngineOptions { hash: 8, ..EngineOptions::default() });
-                    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-                    loop {
-                        let number = next.fetch_add(1, Ordering::Relaxed);
-                        let Some((game, result)) = games.get(number) else { break };
-                        engine.new_game();
-                        let review = engine.review(game, &limits, &mut |_| ());
-                        all.lock().expect("no thread panics").add(number, &review, *result);
-                        progress(number);
-                    }
-                });
-            }
-        });
-        all.into_inner().expect("no thread panics")
-    }
-
-    fn add(&mut self, number: usize, review: &Review, result: GameResult) {
-        for (findings, moved) in review.positions.iter().zip(&review.moves) {
-            let gone = WdlModel::gone(&findings.position);
-            self.moves.push((gone, moved.best_score, moved.score));
-            let ending = match (result, findings.position.turn()) {
-                (GameResult::Unknown, _) => continue,
-                (GameResult::Draw, _) => Ending::Draw,
-                (GameResult::Black, Color::Black) | (GameResult::White, Color::White) => Ending::Win,
-                _ => Ending::Loss,
-            };
+    /// Of games by their results and their moves.
+    pub(super) fn of<'a>(games: impl Iterator<Item = (GameResult, &'a Vec<WeighedMove>)>) -> GameChances {
+        let mut all = GameChances::default();
+        for (number, (result, moves)) in games.enumerate() {
             let held_back = number as u32 % HELD_BACK == HELD_BACK - 1;
-            let outcomes = if held_back { &mut self.sample.held_back } else { &mut self.sample.fitted };
-            outcomes.add(hundredths(moved.best_score), gone, ending);
+            let outcomes = if held_back { &mut all.sample.held_back } else { &mut all.sample.fitted };
+            for weighed in moves {
+                let ending = match (result, weighed.mover) {
+                    (GameResult::Unknown, _) => continue,
+                    (GameResult::Draw, _) => Ending::Draw,
+                    (GameResult::Black, Color::Black) | (GameResult::White, Color::White) => Ending::Win,
+                    _ => Ending::Loss,
+                };
+                outcomes.add(hundredths(weighed.best), weighed.gone, ending);
+            }
+            all.moves.extend(moves);
         }
+        all
     }
 
     /// How much the moves lost by a model.
     pub fn losses(&self, model: &WdlModel) -> MoveLosses {
         let mut losses = MoveLosses::default();
-        for &(gone, best, played) in &self.moves {
-            let worth = |score| model.worth(score, gone).expected();
-            losses.add((worth(best) - worth(played)).max(0.0));
+        for weighed in &self.moves {
+            let worth = |score| model.worth(score, weighed.gone).expected();
+            losses.add((worth(weighed.best) - worth(weighed.played)).max(0.0));
         }
         losses
     }
@@ -144,32 +118,6 @@ impl MoveLosses {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sumito_rules::{Layout, Rules};
-
-    /// Games of a few moves, the n-th legal one each time.
-    fn games() -> Vec<(Game, GameResult)> {
-        let game = |nth: usize| {
-            let mut game = Game::new(Rules::OFFICIAL, Layout::all()[0].position());
-            for _ in 0..6 {
-                let moves = game.legal_moves();
-                game.play(moves[nth % moves.len()]).expect("legal");
-            }
-            game
-        };
-        let results = [GameResult::Black, GameResult::White, GameResult::Draw, GameResult::Unknown];
-        (0..12).map(|nth| (game(7 * nth), results[nth % 4])).collect()
-    }
-
-    #[test]
-    fn any_number_of_threads_counts_the_same() {
-        let games = games();
-        let [one, two] = [1, 2].map(|threads| GameChances::of(&games, 50, threads, &|_| ()));
-        assert_eq!(one.sample.table(), two.sample.table());
-        assert_eq!(one.losses(&WdlModel::PEOPLE), two.losses(&WdlModel::PEOPLE));
-        assert_eq!(one.losses(&WdlModel::PEOPLE).moves(), 72);
-        let positions = one.sample.fitted.positions() + one.sample.held_back.positions();
-        assert_eq!(positions, 54.0, "games without a result have no positions here");
-    }
 
     #[test]
     fn losses_are_read_back_and_shared_out_by_judgement() {
