@@ -5,7 +5,7 @@
 #[path = "../../src/cmd/analyse/serve/request.rs"]
 mod request;
 
-use libfuzzer_sys::fuzz_target;
+use sumito_fuzz::fuzz_target;
 
 fuzz_target!(|line: &str| {
     let id = request::id_of(line);

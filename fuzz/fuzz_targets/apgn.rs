@@ -1,7 +1,7 @@
 //! Any bytes: read as game records; what is read is written, and read back the same.
 #![no_main]
 
-use libfuzzer_sys::fuzz_target;
+use sumito_fuzz::fuzz_target;
 use sumito_rules::record::Reader;
 
 fuzz_target!(|bytes: &[u8]| {

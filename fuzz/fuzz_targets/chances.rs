@@ -1,7 +1,7 @@
 //! Any text: read as a table of how positions ended and as one of what moves lost. What was accepted is written and read the same.
 #![no_main]
 
-use libfuzzer_sys::fuzz_target;
+use sumito_fuzz::fuzz_target;
 use sumito_lab::data::chances::{ChanceSample, MoveLosses};
 
 fuzz_target!(|text: &str| {

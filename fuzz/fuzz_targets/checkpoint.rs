@@ -2,8 +2,7 @@
 //! same. The first line is the state; of the numbers there are as many as the state asks for, or any.
 #![no_main]
 
-use libfuzzer_sys::fuzz_target;
-use sumito_fuzz::{Choices, fnv};
+use sumito_fuzz::{Choices, fnv, fuzz_target};
 use sumito_lab::train::{NetworkShape, TrainSettings, reread_checkpoint};
 
 fuzz_target!(|bytes: &[u8]| {

@@ -1,8 +1,7 @@
 //! Any text: read as the server's configuration. What follows a line of dashes are variables of the environment.
 #![no_main]
 
-use libfuzzer_sys::fuzz_target;
-use sumito_fuzz::folder;
+use sumito_fuzz::{folder, fuzz_target};
 use sumito_server::Config;
 
 fuzz_target!(|text: &str| {

@@ -7,8 +7,7 @@ use std::path::Path;
 
 use flate2::read::DeflateEncoder;
 use flate2::{Compression, Crc};
-use libfuzzer_sys::fuzz_target;
-use sumito_fuzz::{Choices, folder};
+use sumito_fuzz::{Choices, folder, fuzz_target};
 use sumito_lab::data::{DataRecord, DataSettings, DataWriter, Reader, Summary, read_all};
 use sumito_lab::stats::Ending;
 use sumito_rules::Layout;

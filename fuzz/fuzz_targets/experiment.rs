@@ -2,8 +2,8 @@
 //! file, no large number.
 #![no_main]
 
-use libfuzzer_sys::fuzz_target;
 use serde_json::Value;
+use sumito_fuzz::fuzz_target;
 use sumito_lab::experiment::{Definition, quoted};
 
 /// The largest number, text and list of a definition that is checked.

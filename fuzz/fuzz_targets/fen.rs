@@ -1,7 +1,7 @@
 //! Any text: read as a position in every format, and what is read is valid and reads back the same.
 #![no_main]
 
-use libfuzzer_sys::fuzz_target;
+use sumito_fuzz::fuzz_target;
 use sumito_rules::{PositionFormat, fen};
 
 fuzz_target!(|text: &str| {

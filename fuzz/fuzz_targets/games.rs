@@ -1,8 +1,7 @@
 //! Any bytes: read as the games of a match (`games.jsonl`), for ratings and as records; and as openings.
 #![no_main]
 
-use libfuzzer_sys::fuzz_target;
-use sumito_fuzz::folder;
+use sumito_fuzz::{folder, fuzz_target};
 use sumito_lab::rating::{Anchor, Results};
 use sumito_lab::referee::GameRecord;
 use sumito_lab::{apgn, opening};

@@ -2,9 +2,8 @@
 //! read is written the same, and its values along a line of moves are those computed anew.
 #![no_main]
 
-use libfuzzer_sys::fuzz_target;
 use sumito_engine::network::{Accumulators, Inputs, MAX_VALUE, Network, SCORES, Weights};
-use sumito_fuzz::{Choices, fnv};
+use sumito_fuzz::{Choices, fnv, fuzz_target};
 use sumito_rules::{Layout, Position};
 
 /// A network whose numbers the bytes decide: small ones mostly, since others are refused as a whole.

@@ -1,7 +1,7 @@
 //! A first line with a position, then words: each is read as a move in every notation, and the legal ones played.
 #![no_main]
 
-use libfuzzer_sys::fuzz_target;
+use sumito_fuzz::fuzz_target;
 use sumito_rules::{Layout, Move, Notation, PositionFormat};
 
 fuzz_target!(|text: &str| {

@@ -2,8 +2,7 @@
 //! written and read again: positions in every format, moves in every notation, the game as a record.
 #![no_main]
 
-use libfuzzer_sys::fuzz_target;
-use sumito_fuzz::Choices;
+use sumito_fuzz::{Choices, fuzz_target};
 use sumito_rules::record::{Reader, Record};
 use sumito_rules::{
     Bitboard, ByColor, Cell, Color, Game, Notation, Position, PositionFormat, Repetition, Rules, fen,

@@ -8,8 +8,7 @@ use std::sync::{Mutex, PoisonError};
 
 use axum::body::Body;
 use axum::http::{Request, StatusCode, header};
-use libfuzzer_sys::fuzz_target;
-use sumito_fuzz::Site;
+use sumito_fuzz::{Site, fuzz_target};
 
 /// Requests of one input.
 const MOST: usize = 8;

@@ -2,27 +2,23 @@
 //! bounds of an SPRT and as the inputs of a network. Agents are built if they take no file, no process and little memory.
 #![no_main]
 
-use libfuzzer_sys::fuzz_target;
 use sumito_agents::AgentSpec;
 use sumito_agents::external::{EngineSpec, split_words};
-use sumito_agents::options::{Kind, Options};
+use sumito_agents::options::{Kind, OptionSpec, Options};
 use sumito_engine::network::Inputs;
+use sumito_fuzz::fuzz_target;
 use sumito_lab::limit::LimitSpec;
 use sumito_lab::sprt::Sprt;
 
-/// The largest value of an option that takes memory or threads.
-const SMALL: i64 = 16;
-
-/// The spec with small values for what takes memory, unless it names a file or starts a process.
+/// The spec with the least memory that its agent can do with, unless it names a file or starts a process.
 fn small(spec: &AgentSpec) -> Option<AgentSpec> {
-    let mut small = spec.for_guest().ok()?;
-    let (entry, options) = small.resolve().expect("a guest's spec");
-    for option in entry.options.iter().filter(|option| matches!(option.kind, Kind::Memory { .. })) {
-        if options.int(option.name) > SMALL {
-            small = small.with(option.name, SMALL);
-        }
-    }
-    Some(small)
+    let small = spec.for_guest().ok()?;
+    let (entry, _) = small.resolve().expect("a guest's spec");
+    let least = |small: AgentSpec, option: &OptionSpec| match option.kind {
+        Kind::Memory { min, .. } => small.with(option.name, min),
+        _ => small,
+    };
+    Some(entry.options.iter().fold(small, least))
 }
 
 fuzz_target!(|text: &str| {

@@ -2,9 +2,9 @@
 //! understood are legal moves.
 #![no_main]
 
-use libfuzzer_sys::fuzz_target;
 use sumito_agents::external::{EngineSpec, External};
 use sumito_agents::{Agent, Info, Limits};
+use sumito_fuzz::fuzz_target;
 use sumito_rules::{Game, Layout, Rules};
 
 fuzz_target!(|bytes: &[u8]| {

@@ -2,10 +2,10 @@
 //! `isready` is answered, and no `go` by two moves.
 #![no_main]
 
-use libfuzzer_sys::fuzz_target;
 use sumito_agents::options::{OptionSpec, choice, flag, float, int, text, time};
 use sumito_agents::registry::Entry;
 use sumito_agents::{Agent, AgentError, Info, Limits, Score, ugi};
+use sumito_fuzz::fuzz_target;
 use sumito_rules::{Game, Move};
 
 /// Plays the first legal move.

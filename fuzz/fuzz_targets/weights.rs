@@ -1,8 +1,8 @@
 //! Any text: read as the weights of `cornell-td`; what is read is finite, judges positions and is written the same.
 #![no_main]
 
-use libfuzzer_sys::fuzz_target;
 use sumito_agents::cornell::Network;
+use sumito_fuzz::fuzz_target;
 use sumito_rules::{Color, Layout};
 
 fuzz_target!(|text: &str| {

@@ -1,8 +1,10 @@
-//! What several targets share: bytes as choices, a file to write, and a server without a socket.
+//! What the targets share: a limit on memory, bytes as choices, a file to write, and a server without a socket.
 
+mod memory;
 #[cfg(feature = "all")]
 mod site;
 
+pub use libfuzzer_sys::fuzz_target;
 #[cfg(feature = "all")]
 pub use site::Site;
 
