@@ -8,7 +8,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use sumito_agents::TimeControl;
 use sumito_agents::options::parse_time;
-use sumito_rules::{Clock, Rules};
+use sumito_rules::{Rules, TimeRule};
 
 /// The limits of one player for every move of a game. What is absent does not limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -41,8 +41,10 @@ impl LimitSpec {
     /// The time that a set of rules gives, if it does.
     pub fn of_rules(rules: &Rules) -> Option<LimitSpec> {
         Some(match rules.clock? {
-            Clock::PerMove(time) => LimitSpec::move_time(time),
-            Clock::PerGame(time) => LimitSpec { clock: Some((time, Duration::ZERO)), ..LimitSpec::default() },
+            TimeRule::PerMove(time) => LimitSpec::move_time(time),
+            TimeRule::PerGame(time) => {
+                LimitSpec { clock: Some((time, Duration::ZERO)), ..LimitSpec::default() }
+            }
         })
     }
 

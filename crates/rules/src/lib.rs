@@ -48,5 +48,5 @@ pub use layouts::UnknownLayout;
 pub use moves::{Move, MoveList};
 pub use notation::{MoveError, Notation, Refusal};
 pub use position::{IllegalMove, MAX_MARBLES, MAX_MOVE_NUMBER, Position, PositionError};
-pub use rules::{AtCap, Clock, Repetition, Rules};
+pub use rules::{AtCap, Repetition, Rules, TimeRule};
 pub use symmetry::Symmetry;

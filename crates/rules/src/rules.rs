@@ -24,7 +24,7 @@ pub struct Rules {
     /// Who wins when a cap ends the game.
     pub at_cap: AtCap,
     /// The usual time, for whoever runs the clock.
-    pub clock: Option<Clock>,
+    pub clock: Option<TimeRule>,
 }
 
 /// When repeating positions is a draw.
@@ -56,7 +56,7 @@ pub enum AtCap {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
-pub enum Clock {
+pub enum TimeRule {
     /// So much for each move.
     PerMove(Duration),
     /// So much for each player for the whole game.
@@ -79,7 +79,7 @@ impl Rules {
     pub const BCIT: Rules = Rules {
         repetition: Repetition::Off,
         ply_cap: Some(60),
-        clock: Some(Clock::PerMove(Duration::from_secs(5))),
+        clock: Some(TimeRule::PerMove(Duration::from_secs(5))),
         ..Rules::OFFICIAL
     };
     /// Lee and Noh's: 200 moves without an ejection, or 1,000 in all, then more ejections win.
@@ -90,7 +90,7 @@ impl Rules {
         Rules { repetition: Repetition::Off, ply_cap: Some(350), ..Rules::OFFICIAL };
     /// The Mind Sports Olympiad's: as on PlayStrategy, where it is played, with 15 minutes for each player.
     pub const MSO: Rules =
-        Rules { clock: Some(Clock::PerGame(Duration::from_secs(15 * 60))), ..Rules::PLAYSTRATEGY };
+        Rules { clock: Some(TimeRule::PerGame(Duration::from_secs(15 * 60))), ..Rules::PLAYSTRATEGY };
 
     /// The presets by name.
     pub const PRESETS: [(&'static str, Rules); 6] = [

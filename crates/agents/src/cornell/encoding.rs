@@ -39,12 +39,12 @@ pub struct Encoding {
 
 /// The inputs of a network: those of the player judged, then the same for the other.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Inputs {
+pub struct Features {
     values: [f64; MAX_INPUTS],
     len: usize,
 }
 
-impl Deref for Inputs {
+impl Deref for Features {
     type Target = [f64];
 
     fn deref(&self) -> &[f64] {
@@ -68,13 +68,13 @@ impl Encoding {
     /// The inputs for a position as a player sees it, whoever is to move. For each side: closeness to the centre, number on
     /// the border, compactness, protected pieces, threatened pieces, number near the centre, number in between; then its
     /// pushes, and its marbles at home and abroad.
-    pub fn features(self, position: &Position, color: Color) -> Inputs {
+    pub fn features(self, position: &Position, color: Color) -> Features {
         let len = self.inputs();
         let mut values = [0.0; MAX_INPUTS];
         let (own, other) = values[..len].split_at_mut(self.side());
         self.see(position, color, own);
         self.see(position, !color, other);
-        Inputs { values, len }
+        Features { values, len }
     }
 
     /// What an input may come to: what it is divided by if inputs are scaled.

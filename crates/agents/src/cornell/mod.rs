@@ -47,7 +47,7 @@ mod search;
 mod shipped;
 mod td;
 
-pub use encoding::{Encoding, Inputs, MAX_INPUTS};
+pub use encoding::{Encoding, Features, MAX_INPUTS};
 pub use file::NetworkError;
 pub use network::Network;
 pub use td::greedy;

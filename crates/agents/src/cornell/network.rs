@@ -3,7 +3,7 @@
 use sumito_engine::Rng;
 use sumito_rules::{Color, Position};
 
-use super::encoding::{Encoding, Inputs};
+use super::encoding::{Encoding, Features};
 
 /// Hidden nodes unless told otherwise (section 3.1.1, which also tried 32 and 64).
 pub(super) const HIDDEN: usize = 16;
@@ -75,7 +75,7 @@ impl Network {
     }
 
     /// Its inputs for a position as a player sees it, whoever is to move.
-    pub fn features(&self, position: &Position, color: Color) -> Inputs {
+    pub fn features(&self, position: &Position, color: Color) -> Features {
         self.encoding.features(position, color)
     }
 
@@ -106,7 +106,7 @@ impl Network {
     }
 
     /// The value of a position for the player from whose side the inputs were taken.
-    pub fn value(&self, inputs: &Inputs) -> f64 {
+    pub fn value(&self, inputs: &Features) -> f64 {
         let row = self.row();
         let (rows, output) = self.parameters.split_at(self.hidden * row);
         let weighted =
@@ -119,7 +119,7 @@ impl Network {
     ///
     /// # Panics
     /// If `gradient` is not as long as the parameters.
-    pub fn gradient(&self, inputs: &Inputs, gradient: &mut [f64]) -> f64 {
+    pub fn gradient(&self, inputs: &Features, gradient: &mut [f64]) -> f64 {
         assert_eq!(gradient.len(), self.parameters.len(), "one derivative for each parameter");
         let row = self.row();
         let (rows, output) = self.parameters.split_at(self.hidden * row);

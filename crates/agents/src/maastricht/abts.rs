@@ -7,7 +7,7 @@ use std::time::Duration;
 use sumito_engine::Rng;
 use sumito_rules::{ByColor, Color, Move, Position};
 
-use super::eval::{Ends, Evaluator, WIN};
+use super::eval::{EndValue, Evaluator, WIN};
 use super::features::scores;
 use super::order::{Ordered, Ordering};
 use super::table::Table;
@@ -29,7 +29,7 @@ pub struct Settings {
     /// known to be no better counts as equally good, as in the authors' program.
     pub last: bool,
     /// What the sixth ejection is worth.
-    pub ends: Ends,
+    pub ends: EndValue,
     /// How many ejections end the game.
     pub marbles_to_win: u8,
 }
@@ -43,7 +43,7 @@ impl Settings {
             ordering: Ordering::Full,
             table: true,
             last: false,
-            ends: Ends::Win,
+            ends: EndValue::Win,
             marbles_to_win: 6,
         }
     }
@@ -191,14 +191,15 @@ impl<'a> Search<'a> {
     }
 
     fn is_end(&self, position: &Position) -> bool {
-        self.settings.ends != Ends::Ignore && position.score(!position.turn()) >= self.settings.marbles_to_win
+        self.settings.ends != EndValue::Ignore
+            && position.score(!position.turn()) >= self.settings.marbles_to_win
     }
 
     /// The value of the end of the game for the side to move, which has lost.
     fn end(&mut self, position: &Position) -> f64 {
         match self.settings.ends {
-            Ends::Win => f64::from(position.ply().saturating_sub(self.root_ply)) - WIN,
-            Ends::Leaf | Ends::Ignore => self.leaf(position),
+            EndValue::Win => f64::from(position.ply().saturating_sub(self.root_ply)) - WIN,
+            EndValue::Leaf | EndValue::Ignore => self.leaf(position),
         }
     }
 
@@ -342,9 +343,9 @@ mod tests {
     fn the_game_goes_on_past_its_end_on_demand_only() {
         // E7 and E8 push E9 off and win.
         let position = fen::parse("5/6/7/8/6SSs/8/7/6/2ssS 5 0 b 0 1").expect("a FEN");
-        let mut stops = Settings { ends: Ends::Leaf, ..Settings::new(Evaluator::new(Function::Neutral)) };
+        let mut stops = Settings { ends: EndValue::Leaf, ..Settings::new(Evaluator::new(Function::Neutral)) };
         stops.evaluator.weights.neutral = Neutral::constant(Neutral::TENTH);
-        let goes_on = Settings { ends: Ends::Ignore, ..stops };
+        let goes_on = Settings { ends: EndValue::Ignore, ..stops };
         let value = |settings| search(&position, 2, settings, 1).expect("a move").value;
         // At the end f1 = (4 + 4) - (3 + 4 + 4), f2 = 2 - 2, f4 = -1 (A4), f5 = 1: -3 - 1 + 100000. A reply,
         // such as A3 and A4 to B4 and B5, makes it less.

@@ -23,7 +23,7 @@ pub enum Function {
 /// What the end of the game is worth to a search. Section 2.2 says that six ejections win, and figure 2's first set
 /// gives an ejection no weight at all: read to the letter, an agent that is behind in the centre declines a win.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ends {
+pub enum EndValue {
     /// A win or a loss, whatever the evaluation says: the default, as nothing in the document wants to decline one.
     Win,
     /// The evaluation of the position, as at any leaf: the letter of the document.
@@ -236,12 +236,12 @@ impl Evaluator {
     }
 }
 
-impl Ends {
-    pub(super) fn from_options(options: &Options) -> Ends {
+impl EndValue {
+    pub(super) fn from_options(options: &Options) -> EndValue {
         match options.text("ends") {
-            "leaf" => Ends::Leaf,
-            "ignore" => Ends::Ignore,
-            _ => Ends::Win,
+            "leaf" => EndValue::Leaf,
+            "ignore" => EndValue::Ignore,
+            _ => EndValue::Win,
         }
     }
 }

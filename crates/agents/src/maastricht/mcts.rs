@@ -6,7 +6,7 @@ use std::time::Duration;
 use sumito_engine::Rng;
 use sumito_rules::{ByColor, Color, Game, Move, Position, Rules};
 
-use super::eval::{DEFENCE, ENDS, EVAL, Ends, Evaluator, TENTH, W6, WEIGHTS, WIN};
+use super::eval::{DEFENCE, ENDS, EVAL, EndValue, Evaluator, TENTH, W6, WEIGHTS, WIN};
 use super::features::scores;
 use super::tree::{Id, Tree};
 use crate::agent::{Agent, AgentError, Info, Limits, Listener, Score};
@@ -45,7 +45,7 @@ const DEFAULT_TIME: Duration = Duration::from_secs(2);
 #[derive(Clone, Copy)]
 struct Settings {
     evaluator: Evaluator,
-    ends: Ends,
+    ends: EndValue,
     marbles_to_win: u8,
     time: Option<Duration>,
     c: f64,
@@ -67,7 +67,7 @@ impl Mcts {
     fn new(name: &str, options: &Options) -> Result<Mcts, String> {
         let settings = Settings {
             evaluator: Evaluator::from_options(options)?,
-            ends: Ends::from_options(options),
+            ends: EndValue::from_options(options),
             marbles_to_win: 6,
             time: options.time("time"),
             c: options.float("c"),
@@ -98,12 +98,12 @@ impl Settings {
     }
 
     fn is_end(&self, position: &Position) -> bool {
-        self.ends != Ends::Ignore && position.score(!position.turn()) >= self.marbles_to_win
+        self.ends != EndValue::Ignore && position.score(!position.turn()) >= self.marbles_to_win
     }
 
     /// What a simulated game came to, for a player.
     fn outcome(&self, end: &Position, player: Color, before: ByColor<u8>) -> f64 {
-        if self.ends != Ends::Win || !self.is_end(end) {
+        if self.ends != EndValue::Win || !self.is_end(end) {
             return self.evaluator.value(end, player, before);
         }
         if end.turn() == player { -WIN } else { WIN }

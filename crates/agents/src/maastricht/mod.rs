@@ -47,7 +47,7 @@ mod table;
 mod tree;
 
 pub use abts::{Found, Settings, search, tree_evaluations};
-pub use eval::{Ends, Evaluator, Function, Neutral, Set, WIN, Weights};
+pub use eval::{EndValue, Evaluator, Function, Neutral, Set, WIN, Weights};
 pub use features::{View, scores};
 pub use order::Ordering;
 

@@ -3,7 +3,7 @@
 use sumito_rules::{Game, Move, Rules};
 
 use super::abts::{Search, Settings};
-use super::eval::{DEFENCE, ENDS, EVAL, Ends, Evaluator, TENTH, W6, WEIGHTS};
+use super::eval::{DEFENCE, ENDS, EVAL, EndValue, Evaluator, TENTH, W6, WEIGHTS};
 use super::order::{Ordering, prepare};
 use super::table::Table;
 use crate::agent::{Agent, AgentError, Info, Limits, Listener, Score};
@@ -53,7 +53,7 @@ impl Settings {
             },
             table: options.flag("table"),
             last: options.text("choice") == "last",
-            ends: Ends::from_options(options),
+            ends: EndValue::from_options(options),
             ..Settings::new(Evaluator::from_options(options)?)
         })
     }

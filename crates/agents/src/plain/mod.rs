@@ -86,7 +86,7 @@ const NEED_ALPHA_BETA: [&str; 11] = [
 
 /// Which ideas are on.
 #[derive(Clone, Copy, Debug)]
-struct Ideas {
+struct PlainIdeas {
     alpha_beta: bool,
     presorting: bool,
     /// The funnel's width for each ply left.
@@ -106,14 +106,14 @@ struct Ideas {
     reductions: bool,
 }
 
-impl Ideas {
-    fn new(options: &Options) -> Result<Ideas, String> {
+impl PlainIdeas {
+    fn new(options: &Options) -> Result<PlainIdeas, String> {
         let alpha_beta = options.flag("alpha-beta");
         if let Some(name) = NEED_ALPHA_BETA.into_iter().find(|name| options.flag(name) && !alpha_beta) {
             return Err(format!("{name} needs alpha-beta=on: minimax has no window"));
         }
         let scaled = |name: &str| (options.float(name) * f64::from(eval::UNIT)).round() as i32;
-        Ok(Ideas {
+        Ok(PlainIdeas {
             alpha_beta,
             presorting: options.flag("presorting") || options.flag("funnel"),
             funnel: options.flag("funnel").then(|| scaled("width")),
@@ -136,14 +136,14 @@ impl Ideas {
 struct Plain {
     name: String,
     depth: u32,
-    ideas: Ideas,
+    ideas: PlainIdeas,
     evaluate: Evaluation,
     memory: Memory,
 }
 
 impl Plain {
     fn new(name: &str, options: &Options) -> Result<Plain, String> {
-        let ideas = Ideas::new(options)?;
+        let ideas = PlainIdeas::new(options)?;
         Ok(Plain {
             name: name.to_string(),
             depth: options.int("depth") as u32,

@@ -2,7 +2,7 @@
 
 use sumito_rules::{Color, Move, MoveList, Position};
 
-use super::Ideas;
+use super::PlainIdeas;
 
 /// Moves that cut before.
 pub(super) struct Favourites {
@@ -15,7 +15,7 @@ pub(super) struct Favourites {
 const MOVES: usize = 1 << 16;
 
 impl Favourites {
-    pub(super) fn new(ideas: &Ideas, plies: usize) -> Favourites {
+    pub(super) fn new(ideas: &PlainIdeas, plies: usize) -> Favourites {
         let history = if ideas.history { vec![0; 2 * MOVES] } else { Vec::new() };
         Favourites { history, killers: vec![[None; 2]; plies] }
     }
@@ -43,7 +43,7 @@ impl Favourites {
 
 /// What orders the moves of one node.
 pub(super) struct Order<'a> {
-    pub(super) ideas: &'a Ideas,
+    pub(super) ideas: &'a PlainIdeas,
     pub(super) favourites: &'a Favourites,
     pub(super) position: &'a Position,
     pub(super) ply: usize,

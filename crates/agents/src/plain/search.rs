@@ -4,7 +4,7 @@ use sumito_rules::{Game, Move, MoveList, Position};
 
 use super::eval::UNIT;
 use super::order::{Favourites, Order, Sorted};
-use super::{Ideas, MAX_DEPTH};
+use super::{MAX_DEPTH, PlainIdeas};
 use crate::agent::{Evaluation, Score};
 use crate::watch::Watch;
 
@@ -59,7 +59,7 @@ pub(super) struct Memory {
 }
 
 impl Memory {
-    pub(super) fn new(ideas: &Ideas) -> Memory {
+    pub(super) fn new(ideas: &PlainIdeas) -> Memory {
         let slots = if ideas.table { 1 << TABLE_BITS } else { 0 };
         Memory { table: vec![None; slots], favourites: Favourites::new(ideas, PLIES + 1) }
     }
@@ -83,7 +83,7 @@ impl Memory {
 
 /// One search from one position.
 pub(super) struct Searcher<'a> {
-    ideas: &'a Ideas,
+    ideas: &'a PlainIdeas,
     evaluate: &'a Evaluation,
     memory: &'a mut Memory,
     watch: &'a mut Watch,
@@ -114,7 +114,7 @@ impl Window {
 impl<'a> Searcher<'a> {
     pub(super) fn new(
         game: &Game,
-        ideas: &'a Ideas,
+        ideas: &'a PlainIdeas,
         evaluate: &'a Evaluation,
         memory: &'a mut Memory,
         watch: &'a mut Watch,

@@ -5,7 +5,7 @@ use sumito_engine::Rng;
 use sumito_rules::{Color, Game, Move, Position, Reason};
 
 use super::pupil::Pupil;
-use super::settings::{Ends, LearnSettings};
+use super::settings::{LearnSettings, StopRule};
 
 /// What a game was like.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -70,7 +70,7 @@ fn choose(network: &Network, position: &Position, moves: &[Move], epsilon: f64, 
 }
 
 fn is_over(settings: &LearnSettings, game: &Game) -> bool {
-    game.outcome().is_some() || settings.ends == Ends::Revisit && game.repetitions() > 1
+    game.outcome().is_some() || settings.ends == StopRule::Revisit && game.repetitions() > 1
 }
 
 /// How many marbles a player is ahead.

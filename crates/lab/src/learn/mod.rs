@@ -38,5 +38,5 @@ mod tests;
 
 pub use exam::Exam;
 pub use run::{LearnProgress, LearnReport, Learner, Point};
-pub use settings::{Ends, InputScale, LearnSettings, Pace, Reward, Risk};
+pub use settings::{InputScale, LearnSettings, Pace, Reward, Risk, StopRule};
 pub use store::LearnError;

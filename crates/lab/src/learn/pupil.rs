@@ -1,6 +1,6 @@
 //! One player's way through a game, and what the network learns from it: TD(lambda) with risk.
 
-use sumito_agents::cornell::{Inputs, Network};
+use sumito_agents::cornell::{Features, Network};
 use sumito_rules::Rules;
 
 use super::settings::{LearnSettings, Reward, Risk};
@@ -12,7 +12,7 @@ pub(super) struct Pupil<'a> {
     trace: Vec<f64>,
     slopes: Vec<f64>,
     /// What it saw after its last move, and its lead in marbles then.
-    last: Option<(Inputs, i32)>,
+    last: Option<(Features, i32)>,
 }
 
 /// Marbles that count 1.
@@ -26,7 +26,7 @@ impl<'a> Pupil<'a> {
     }
 
     /// It has moved and sees this now: learns from the way here. Returns the error, if there was a way.
-    pub(super) fn arrive(&mut self, network: &mut Network, inputs: &Inputs, lead: i32) -> Option<f64> {
+    pub(super) fn arrive(&mut self, network: &mut Network, inputs: &Features, lead: i32) -> Option<f64> {
         let settings = self.settings;
         let error = self.last.map(|(before, lead_before)| {
             let reward = match settings.reward {
@@ -93,14 +93,14 @@ mod tests {
     use super::*;
 
     /// What is seen of two different positions.
-    fn two() -> [Inputs; 2] {
+    fn two() -> [Features; 2] {
         ["german-daisy", "the-wall"].map(|name| {
             Encoding::SCALED.features(&Layout::named(name).expect("a layout").position(), Color::Black)
         })
     }
 
     /// The gradient by finite differences.
-    fn slopes(network: &Network, inputs: &Inputs) -> Vec<f64> {
+    fn slopes(network: &Network, inputs: &Features) -> Vec<f64> {
         const STEP: f64 = 1e-5;
         let moved = |i: usize, by: f64| {
             let mut network = network.clone();

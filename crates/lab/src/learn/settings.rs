@@ -46,7 +46,7 @@ settings! {
         /// How often it is.
         decay_per: Pace = Pace::Game, "WHEN", (value_enum);
         /// What ends a game that nobody wins.
-        ends: Ends = Ends::Caps, (long = "stop", value_enum, default_value_t = Ends::Caps, value_name = "RULE");
+        ends: StopRule = StopRule::Caps, (long = "stop", value_enum, default_value_t = StopRule::Caps, value_name = "RULE");
         /// After so many plies without an ejection a game ends.
         quiet_cap: u32 = 200, "N";
         /// After so many plies a game ends.
@@ -111,7 +111,7 @@ pub enum Pace {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 #[serde(rename_all = "kebab-case")]
-pub enum Ends {
+pub enum StopRule {
     /// The caps alone, as in the report.
     Caps,
     /// Also the first position that comes up again, as in Abalearn.

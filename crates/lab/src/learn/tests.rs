@@ -81,7 +81,7 @@ fn a_game_ends_where_a_position_comes_up_again_if_told_so() {
         run(folder().path(), &settings).expect("a run").moves
     };
     // Without random moves this untrained network keeps together and soon goes to and fro.
-    let (caps, revisit) = (plies(Ends::Caps), plies(Ends::Revisit));
+    let (caps, revisit) = (plies(StopRule::Caps), plies(StopRule::Revisit));
     assert!(revisit < caps, "{revisit} and {caps} plies");
 }
 
