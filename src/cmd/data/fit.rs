@@ -166,7 +166,7 @@ fn review(args: &Args, path: &Path) -> Result<Option<GameChances>> {
         match &args.out {
             Some(_) => tell!("Stopped after {done} of {whole} games. Go on with:\n  {}", command_line()),
             None => {
-                tell!("Stopped after {done} of {whole} games. With --out FOLDER they would have been kept.")
+                tell!("Stopped after {done} of {whole} games. With --out FOLDER they would have been kept.");
             }
         }
     }
