@@ -1,5 +1,6 @@
 //! The subcommands: each file has its arguments and a function that runs it.
 
+pub(crate) mod admin;
 pub(crate) mod agents;
 pub(crate) mod analyse;
 pub(crate) mod bench;

@@ -50,6 +50,9 @@ pub(crate) struct Args {
     /// What links to this server begin with, such as `https://sumito.example`; it answers to that name, too
     #[arg(long, value_name = "URL")]
     public_url: Option<String>,
+    /// Have accounts, so that people meet here
+    #[arg(long)]
+    arena: bool,
     /// What to log: error, warn, info, debug [default: info]
     #[arg(long, value_name = "LEVEL")]
     log: Option<String>,
@@ -76,6 +79,7 @@ impl Args {
         config.proxies.extend(self.proxy);
         config.hosts.extend(self.host);
         config.public_url = self.public_url.or(config.public_url);
+        config.arena |= self.arena;
         config.log = self.log.unwrap_or(config.log);
         if self.log_json {
             config.log_format = LogFormat::Json;

@@ -7,13 +7,13 @@ use axum::Router;
 use axum::extract::{Request, State};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
-use axum::routing::{get, post};
+use axum::routing::{delete, get, post, put};
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 
 use crate::api::{
-    analysis, boards, friend, games, health, imports, live, meta, openapi, openings, opinion, picture, play,
-    preview, records, review,
+    account, analysis, boards, friend, games, health, imports, live, meta, openapi, openings, opinion,
+    picture, play, preview, records, review,
 };
 use crate::domain::client::Client;
 use crate::domain::error::{AppError, Cause};
@@ -53,6 +53,17 @@ pub fn app(state: App) -> Router {
         .route("/openings", get(openings::openings))
         .route("/opinion", get(opinion::opinion))
         .route("/picture.svg", get(picture::picture))
+        .route("/account", get(account::get).post(account::sign_up))
+        .route("/account/login", post(account::log_in))
+        .route("/account/logout", post(account::log_out))
+        .route("/account/recover", post(account::recover))
+        .route("/account/recovery", post(account::renew_recovery))
+        .route("/account/password", put(account::change_password))
+        .route("/account/sessions", get(account::sessions).delete(account::end_others))
+        .route("/account/sessions/{id}", delete(account::end_session))
+        .route("/account/close", post(account::close))
+        .route("/account/export", get(account::export))
+        .route("/people/{name}", get(account::person))
         .method_not_allowed_fallback(async || Cause::MethodUnknown {}.at("method"))
         .layer(middleware::from_fn_with_state(state.clone(), admit::limit));
     let metrics = match state.config.metrics_port {

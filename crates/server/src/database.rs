@@ -4,7 +4,11 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use crate::domain::person::Person;
+pub use crate::domain::person::Role;
+use crate::domain::{date, ids};
 pub use crate::store::maintain::{CheckReport, PeopleResult};
+use crate::store::people::PersonWrite;
 use crate::store::{StoreError, maintain};
 
 fn block_on<T>(work: impl Future<Output = Result<T, StoreError>>) -> Result<T, StoreError> {
@@ -42,4 +46,42 @@ pub fn delete(file: &Path, id: &str) -> Result<bool, StoreError> {
 /// Writes all games that can be read as APGN.
 pub fn export(file: &Path, out: &mut dyn io::Write) -> Result<CheckReport, StoreError> {
     block_on(maintain::export(file, out))
+}
+
+/// Somebody with an account.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Account {
+    /// The name.
+    pub name: String,
+    /// What they are here.
+    pub role: Role,
+    /// When the account was made, in milliseconds since 1970.
+    pub created: i64,
+}
+
+/// Everybody with an account, by name.
+pub fn accounts(file: &Path) -> Result<Vec<Account>, StoreError> {
+    let persons = block_on(maintain::persons(file))?;
+    let account = |person: Person| Account { name: person.name, role: person.role, created: person.created };
+    Ok(persons.into_iter().map(account).collect())
+}
+
+/// Makes somebody what they are to be. False if nobody has the name.
+pub fn set_role(file: &Path, name: &str, role: Role) -> Result<bool, StoreError> {
+    block_on(maintain::change_person(file, name, |person| PersonWrite::Role { person, role }))
+}
+
+/// Gives somebody who has lost password and codes one new code, which replaces the others. Nothing if nobody has the name.
+pub fn new_code(file: &Path, name: &str) -> Result<Option<String>, StoreError> {
+    let code = ids::id();
+    let recovery = vec![ids::hashed(&code)];
+    let found =
+        block_on(maintain::change_person(file, name, |person| PersonWrite::Recovery { person, recovery }))?;
+    Ok(found.then_some(code))
+}
+
+/// Closes an account: the name goes. False if nobody has the name.
+pub fn close_account(file: &Path, name: &str) -> Result<bool, StoreError> {
+    let at = date::now();
+    block_on(maintain::change_person(file, name, |person| PersonWrite::Close { person, at }))
 }

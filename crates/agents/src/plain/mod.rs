@@ -54,7 +54,7 @@ static OPTIONS: &[OptionSpec] = &[
     flag("alpha-beta", false, "alpha-beta pruning"),
     flag("presorting", false, "moves by the static value of what they lead to"),
     flag("funnel", false, "leave out moves whose static value is out of reach of alpha"),
-    float("width", 0.5, (0.0, 20.0), "width of the funnel for each ply left, in units of the evaluation"),
+    float("width", 0.25, (0.0, 20.0), "width of the funnel for each ply left, in units of the evaluation"),
     flag("marbles-first", false, "moves of more marbles first"),
     flag("forcing-first", false, "ejections first, then pushes"),
     flag("history", false, "moves that cut before come first"),

@@ -1,5 +1,6 @@
 //! The interface: one file for each group of paths.
 
+pub(crate) mod account;
 pub(crate) mod analysis;
 pub(crate) mod asked;
 pub(crate) mod boards;
@@ -8,6 +9,7 @@ pub(crate) mod games;
 pub(crate) mod health;
 pub(crate) mod imports;
 pub(crate) mod live;
+pub(crate) mod me;
 pub(crate) mod meta;
 pub(crate) mod openapi;
 pub(crate) mod openings;

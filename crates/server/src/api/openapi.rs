@@ -21,6 +21,7 @@ use crate::view::tree::PlyView;
         (name = "play", description = "what players do in a game"),
         (name = "review", description = "where a game turned"),
         (name = "boards", description = "positions without a game"),
+        (name = "account", description = "people with an account, on a server that has them"),
     ),
     paths(
         api::meta::meta,
@@ -57,6 +58,19 @@ use crate::view::tree::PlyView;
         api::picture::picture,
         api::preview::picture,
         api::preview::film,
+        api::account::sign_up,
+        api::account::get,
+        api::account::log_in,
+        api::account::log_out,
+        api::account::recover,
+        api::account::renew_recovery,
+        api::account::change_password,
+        api::account::sessions,
+        api::account::end_others,
+        api::account::end_session,
+        api::account::close,
+        api::account::export,
+        api::account::person,
     ),
     // What only queries, errors and sockets have.
     components(schemas(
@@ -251,7 +265,7 @@ mod tests {
             assert!(tags.contains(&operation["tags"][0]), "{name}");
             assert!(names.insert(name.clone()), "{name} is there twice");
         }
-        assert_eq!(names.len(), 34);
+        assert_eq!(names.len(), 47);
     }
 
     #[test]

@@ -64,6 +64,8 @@ pub struct Config {
     pub proxies: Vec<Network>,
     /// Names under which the server is reached. It answers to addresses and `localhost` besides.
     pub hosts: Vec<String>,
+    /// Whether there are accounts, so that people meet here.
+    pub arena: bool,
     /// What links to this server begin with, such as `https://sumito.example`; its name counts as one of `hosts`.
     pub public_url: Option<String>,
     /// A port for the server's numbers alone; they are not on the main port then.
@@ -112,6 +114,7 @@ impl Default for Config {
             behind_proxy: false,
             proxies: Vec::new(),
             hosts: Vec::new(),
+            arena: false,
             public_url: None,
             metrics_port: None,
             log_format: LogFormat::Text,
@@ -232,6 +235,11 @@ impl Config {
     /// Whether only this machine can reach the server.
     pub fn is_private(&self) -> bool {
         self.listen.is_loopback() && !self.has_proxy()
+    }
+
+    /// Whether everybody comes over HTTPS.
+    pub fn is_secure(&self) -> bool {
+        self.public_url.as_deref().is_some_and(|url| url.starts_with("https://"))
     }
 
     /// The host of the public URL, with its port if it has one.

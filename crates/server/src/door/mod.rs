@@ -1,10 +1,12 @@
 //! Who may have how much: clients and their shares of requests, places, bytes, threads and connections.
 
 pub(crate) mod admit;
+pub(crate) mod buckets;
 pub(crate) mod builds;
 pub(crate) mod caller;
 pub(crate) mod files;
 pub(crate) mod growth;
+pub(crate) mod logins;
 pub(crate) mod patient;
 pub(crate) mod place;
 pub(crate) mod quota;
@@ -13,6 +15,7 @@ pub(crate) mod shares;
 use std::sync::Arc;
 
 use crate::config::Config;
+use logins::Logins;
 use shares::Shares;
 
 /// What decides who comes in.
@@ -20,10 +23,11 @@ use shares::Shares;
 pub(crate) struct Door {
     pub(crate) config: Arc<Config>,
     pub(crate) shares: Arc<Shares>,
+    pub(crate) logins: Arc<Logins>,
 }
 
 impl Door {
     pub(crate) fn new(config: Arc<Config>) -> Door {
-        Door { shares: Arc::new(Shares::new(&config)), config }
+        Door { shares: Arc::new(Shares::new(&config)), logins: Arc::default(), config }
     }
 }

@@ -2,6 +2,7 @@
 
 pub(crate) mod answer;
 pub(crate) mod assets;
+pub(crate) mod cookie;
 pub(crate) mod extract;
 pub(crate) mod headers;
 pub(crate) mod pack;

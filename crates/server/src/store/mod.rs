@@ -1,6 +1,7 @@
 //! What is kept: games, what is known of their moves, reviews. [`GameStore`] is all that the rest of the server knows of it;
 //! behind it is SQLite in a file, and another database would take its place there.
 
+pub(crate) mod people;
 pub(crate) mod query;
 mod sqlite;
 
@@ -15,7 +16,9 @@ use crate::domain::client::Owner;
 use crate::domain::error::AppError;
 use crate::domain::kept::{GameState, KeptGame, KeptReview, PlyNote};
 use crate::domain::keys::{GameKeys, KeyHash};
+use crate::domain::person::{Person, PersonId};
 use crate::metrics::Metrics;
+use people::{KeptSession, PersonWrite, Session};
 pub(crate) use query::ListedGame;
 use query::{Filter, Page, PageQuery, Tried};
 use sqlite::Sqlite;
@@ -46,6 +49,8 @@ pub(crate) enum Write {
     /// A game goes, with all that is known of it. Without its places, which follow from its moves, all are looked
     /// through for them.
     Delete { game: i64, places: Option<Vec<Place>> },
+    /// A change of an account.
+    Person(Box<PersonWrite>),
     /// Whether the database can be written, at this moment.
     Probe(i64),
 }
@@ -58,7 +63,7 @@ impl Write {
             Write::Create(game, _) => game.state.updated,
             Write::Review { created, .. } => *created,
             Write::Join { updated, .. } => *updated,
-            Write::Import(_) | Write::Delete { .. } => 0,
+            Write::Import(_) | Write::Delete { .. } | Write::Person(_) => 0,
             Write::Probe(at) => *at,
         }
     }
@@ -73,6 +78,10 @@ pub(crate) enum Reply {
     Created(i64),
     /// How many games were new, and how many moves they have.
     Imported { games: usize, plies: usize },
+    /// The number of the new person.
+    Person(PersonId),
+    /// Nothing is written: what the change depends on is no longer so.
+    Refused,
 }
 
 /// A game with all that is known of it.
@@ -186,6 +195,26 @@ impl GameStore {
     /// Some of the games that were played here and have not changed since a moment: ids and numbers.
     pub(crate) async fn unchanged_since(&self, before: i64) -> Result<Vec<(String, i64)>, AppError> {
         self.0.unchanged_since(before).await
+    }
+
+    /// Whose token this is the hash of.
+    pub(crate) async fn session(&self, hash: &[u8]) -> Result<Option<Session>, AppError> {
+        self.0.session(hash).await
+    }
+
+    /// Where a person is logged in, the latest first.
+    pub(crate) async fn sessions(&self, person: PersonId) -> Result<Vec<KeptSession>, AppError> {
+        self.0.sessions(person).await
+    }
+
+    /// The person with a name, and what is kept of the password.
+    pub(crate) async fn person(&self, name: &str) -> Result<Option<(Person, Option<String>)>, AppError> {
+        self.0.person(name).await
+    }
+
+    /// How many codes a person has left with which a lost password is replaced.
+    pub(crate) async fn recovery_codes(&self, person: PersonId) -> Result<u64, AppError> {
+        self.0.recovery_codes(person).await
     }
 
     /// The bytes that are in use.

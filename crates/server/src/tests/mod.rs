@@ -1,5 +1,6 @@
 //! The whole server without a socket: requests go to the router, and everything behind it is real.
 
+mod accounts;
 mod boards;
 mod damage;
 mod disk;

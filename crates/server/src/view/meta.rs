@@ -24,6 +24,8 @@ pub(crate) struct Meta {
     licence: &'static str,
     /// What links to this server begin with, if it knows.
     public_url: Option<String>,
+    /// Whether there are accounts.
+    arena: bool,
     agents: Vec<AgentView>,
     levels: Vec<LevelView>,
     ratings: Vec<RatingView>,
@@ -170,6 +172,7 @@ impl Meta {
             version: env!("CARGO_PKG_VERSION"),
             licence: env!("CARGO_PKG_LICENSE"),
             public_url: config.public_url.clone(),
+            arena: config.arena,
             agents: registry::entries().iter().map(|entry| agent(entry)).collect(),
             levels: Level::all().map(level).collect(),
             ratings: RATINGS.to_vec(),

@@ -4,6 +4,7 @@ pub(crate) mod event;
 pub(crate) mod game;
 pub(crate) mod meta;
 pub(crate) mod pair;
+pub(crate) mod person;
 pub(crate) mod position;
 pub(crate) mod raster;
 pub(crate) mod review;

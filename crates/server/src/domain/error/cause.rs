@@ -130,6 +130,11 @@ causes! {
 
     "key.missing" Unauthorized KeyMissing {} "expected the key of the game as Authorization: Bearer KEY";
     "key.wrong" Forbidden KeyWrong {} "expected the key of this game, found another one";
+    "account.missing" Unauthorized AccountMissing {} "expected somebody with an account who is logged in";
+    "login.wrong" Forbidden LoginWrong {} "no account has this name and this password";
+    "recovery.wrong" Forbidden RecoveryWrong {} "no account has this name and this unused code";
+    "password.wrong" Forbidden PasswordWrong {} "expected the account's password, found another one";
+    "role.forbidden" Forbidden RoleForbidden { role: &'static str } "this is not for a {role} to do";
     "review.key" Unauthorized ReviewKey { nodes: u64, ms: u64 } "expected at most {nodes} nodes or {ms} ms a position, or the key of the game as Authorization: Bearer KEY";
     "review.other" Forbidden ReviewOther {} "expected the client who asked for the review, or the key of the game as Authorization: Bearer KEY";
     "seat.other" Forbidden SeatOther { color: String } "expected the key of {color}'s seat, found that of the other one";
@@ -140,6 +145,9 @@ causes! {
 
     "game.unknown" NotFound GameUnknown { id: String } "expected the id of a game, found '{id}'";
     "game.gone" NotFound GameGone {} "expected a game that is still there";
+    "arena.off" NotFound ArenaOff {} "this server has no accounts: it runs without --arena";
+    "person.unknown" NotFound PersonUnknown {} "expected the name of somebody with an account";
+    "session.unknown" NotFound SessionUnknown {} "expected the id of one of the account's sessions";
     "import.unknown" NotFound ImportUnknown {} "expected the id of one of the last imports since the server started; games that an earlier one has read are kept, and the same file again adds only those that are missing";
     "path.unknown" NotFound PathUnknown {} "expected a path of /api/v1/openapi.json";
     "page.unknown" NotFound PageUnknown {} "expected the path of a page or a file";
@@ -182,6 +190,10 @@ causes! {
     "move.no_line" IllegalMove MoveNoLine { from: String, to: String } "no line of marbles moves from {from} to {to}";
     "move.after_end" IllegalMove MoveAfterEnd { reason: String } "the game is over ({reason})";
 
+    "name.taken" Conflict NameTaken {} "the name is taken";
+    "name.form" Invalid NameForm { least: usize, most: usize } "expected a letter, and letters, digits, - or _ after it, {least} to {most} in all";
+    "password.length" Invalid PasswordLength { least: usize, most: usize } "expected {least} to {most} letters";
+    "password.weak" Invalid PasswordWeak {} "expected a password that is not among the first that anybody would try";
     "number.range" Invalid NumberRange { least: u64, most: u64, found: u64 } "expected a whole number from {least} to {most}, found {found}";
     "text.too_long" Invalid TextTooLong { most: usize } "expected at most {most} letters in one line";
     "word.unknown" Invalid WordUnknown { known: Words, found: String } "expected one of {known}, found '{found}'";
@@ -215,6 +227,8 @@ causes! {
     "rate.held" TooMany RateHeld { what: &'static str, most: usize } "expected at most {most} {what} of one client at a time";
     "rate.growth" TooMany RateGrowth { mb: u64 } "expected at most {mb} MB of games a day from one address";
     "rate.invitations" TooMany RateInvitations { most: u64 } "expected at most {most} games of one address that wait for a second person";
+    "rate.logins" TooMany RateLogins { most: u32, minutes: u32 } "expected at most {most} tries to log in within {minutes} minutes";
+    "rate.accounts" TooMany RateAccounts { most: u32 } "expected at most {most} new accounts a day from one address";
     "server.full" Busy ServerFull { what: &'static str, most: usize } "all {most} {what} that there are at a time are in use";
     "server.ending" Busy ServerEnding {} "the server is about to end";
     "server.unready" Busy ServerUnready { why: String } "{why}";

@@ -8,10 +8,12 @@ use sqlx::{ConnectOptions, Connection, Row};
 use super::lock::{DatabaseLock, beside};
 use super::row::game;
 use super::writer::Writer;
-use super::{MIGRATIONS, open_error, options, plain};
+use super::{MIGRATIONS, open_error, options, people, plain};
 use crate::domain::canonical::places;
 use crate::domain::date::now;
+use crate::domain::person::{Person, PersonId};
 use crate::domain::record::Written;
+use crate::store::people::PersonWrite;
 use crate::store::{StoreError, Write};
 
 /// The version of a database's tables; none if it has none yet.
@@ -239,4 +241,43 @@ pub(crate) async fn export(file: &Path, out: &mut dyn std::io::Write) -> Result<
         }
         None => Ok(report),
     }
+}
+
+/// The first version whose tables have accounts.
+const PEOPLE: i64 = 7;
+
+/// Everybody with an account, by name.
+pub(crate) async fn persons(file: &Path) -> Result<Vec<Person>, StoreError> {
+    let wrong = |error: sqlx::Error| open_error(file, &error);
+    let mut connection = open_existing(file).await?;
+    if version(&mut connection).await.map_err(wrong)? < Some(PEOPLE) {
+        return Ok(Vec::new());
+    }
+    let query = sqlx::query("SELECT * FROM person WHERE name IS NOT NULL ORDER BY name");
+    let rows = query.fetch_all(&mut connection).await.map_err(wrong)?;
+    rows.iter()
+        .map(|row| people::person(row).map(|(person, _)| person))
+        .collect::<Result<_, _>>()
+        .map_err(wrong)
+}
+
+/// Changes somebody's account, beside a running server. False if nobody has the name.
+pub(crate) async fn change_person(
+    file: &Path,
+    name: &str,
+    change: impl FnOnce(PersonId) -> PersonWrite,
+) -> Result<bool, StoreError> {
+    let wrong = |error: sqlx::Error| open_error(file, &error);
+    if version(&mut open_existing(file).await?).await.map_err(wrong)? < Some(PEOPLE) {
+        return Ok(false);
+    }
+    let mut connection = options(file).create_if_missing(false).connect().await.map_err(wrong)?;
+    let found = sqlx::query_scalar("SELECT num FROM person WHERE name = ?").bind(name);
+    let found: Option<i64> = found.fetch_optional(&mut connection).await.map_err(wrong)?;
+    if let Some(num) = found {
+        let write = Write::Person(Box::new(change(PersonId(num))));
+        Writer::once(&mut connection, &write).await.map_err(wrong)?;
+    }
+    connection.close().await.map_err(wrong)?;
+    Ok(found.is_some())
 }

@@ -23,7 +23,7 @@ fn moves(bytes: &[u8]) -> Result<Vec<Move>, sqlx::Error> {
     pairs.collect::<Option<Vec<_>>>().ok_or_else(|| wrong("moves"))
 }
 
-fn wrong(column: &str) -> sqlx::Error {
+pub(super) fn wrong(column: &str) -> sqlx::Error {
     sqlx::Error::Decode(format!("expected a value that this program writes in column {column}").into())
 }
 

@@ -17,7 +17,7 @@ use std::sync::Arc;
 use super::health::StoreHealth;
 use super::json::{StoredClock, StoredRules, StoredValue};
 use super::row::bytes;
-use super::{failure, is_of_the_disk};
+use super::{failure, is_of_the_disk, people};
 use crate::domain::canonical::Place;
 use crate::domain::error::{AppError, Kind, word};
 use crate::domain::game::Source;
@@ -189,6 +189,7 @@ async fn execute(connection: &mut SqliteConnection, write: &Write) -> Result<Rep
             Ok(Reply::Done)
         }
         Write::Delete { game, places } => delete(connection, *game, places.as_deref()).await,
+        Write::Person(write) => people::execute(connection, write).await,
         Write::Probe(at) => {
             let query = sqlx::query(
                 "INSERT INTO probe (id, at) VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET at = excluded.at",
