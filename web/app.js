@@ -1,6 +1,7 @@
 // The shell: the bar on top, and which page a path means. Pages are loaded when they are first opened.
 
-import { ApiError } from "./lib/api.js";
+import { who } from "./lib/account.js";
+import { ApiError, meta } from "./lib/api.js";
 import { fill, h, icon, say, toast } from "./lib/dom.js";
 import { load, t } from "./lib/i18n.js";
 import { tryNow, watchLine } from "./lib/line.js";
@@ -21,6 +22,7 @@ const PAGES = {
   openings: () => import("./pages/openings.js"),
   learn: () => import("./pages/learn.js"),
   about: () => import("./pages/about.js"),
+  account: () => import("./pages/account.js"),
   reference: () => import("./pages/reference.js"),
 };
 
@@ -106,6 +108,7 @@ function bar(name) {
       { class: "quiet menu", "aria-controls": "nav", "aria-expanded": "false", "aria-label": t("nav.menu"), onclick: toggle },
       icon("menu"),
     ),
+    account(name === "account"),
     h("button", { class: "quiet", id: "settings", "aria-label": t("settings.title"), title: t("settings.title"), onclick: settings }, icon("gear")),
   );
   fill(/** @type {HTMLElement} */ (document.getElementById("bar")), inner);
@@ -115,6 +118,20 @@ function bar(name) {
     const open = inner.classList.toggle("open");
     /** @type {HTMLElement} */ (event.currentTarget).setAttribute("aria-expanded", String(open));
   }
+}
+
+/** The way to one's account, where there are accounts. @param {boolean} here whether it is the page that is open */
+function account(here) {
+  const link = h("a", { class: "account", href: "/account", hidden: true, "aria-current": here ? "page" : null }, t("account.in.title"));
+  meta()
+    .then(async ({ arena }) => {
+      link.hidden = !arena;
+      const person = arena ? await who() : null;
+      if (person) link.textContent = person.name;
+    })
+    // The page says that the server is gone.
+    .catch(() => {});
+  return link;
 }
 
 async function settings() {
@@ -146,6 +163,7 @@ document.addEventListener("click", (event) => {
   go(link.href).then(() => document.getElementById("page")?.focus({ preventScroll: true }));
 });
 window.addEventListener("popstate", () => show());
+window.addEventListener("account", () => bar(route(location.pathname)[0]));
 watchLine((gone) => {
   const bar = /** @type {HTMLElement} */ (document.getElementById("gone"));
   fill(bar, gone ? h("div", {}, h("span", {}, t("gone.text")), h("button", { class: "quiet", onclick: tryNow }, t("gone.now"))) : null);

@@ -3,6 +3,7 @@
 
 use serde_json::Value;
 
+use crate::account;
 use crate::board;
 use crate::page::{Look, Page};
 
@@ -86,6 +87,32 @@ fn no_page_keeps_anyone_out(look: Look) {
     look_at(&mut page, "a list of games");
     assert!(all.is_empty(), "{} objections:\n{}", all.len(), all.join("\n\n"));
     page.no_faults();
+}
+
+#[test]
+#[ignore = "needs Chromium and axe-core"]
+fn an_account_keeps_nobody_out() {
+    let axe = source();
+    for dark in [false, true] {
+        let look = Look { dark, ..Look::default() };
+        let mut page = Page::open_at("/account", look, &[("SUMITO_ARENA", "true")]);
+        let mut all = Vec::new();
+        for (act, seen) in
+            [("way-new", "[name=password]"), ("way-lost", "[name=code]"), ("way-in", "[name=password]")]
+        {
+            page.click(&format!("[data-act={act}]"));
+            page.wait(&format!("document.querySelector('main {seen}')"));
+            all.extend(objections(&mut page, &axe));
+        }
+        account::sign_up(&mut page, "Anna");
+        all.extend(objections(&mut page, &axe));
+        page.click("[data-act=codes-kept]");
+        page.wait("document.querySelector('[data-act=log-out]')");
+        page.eval("for (const each of document.querySelectorAll('details')) each.open = true");
+        all.extend(objections(&mut page, &axe));
+        assert!(all.is_empty(), "{} objections:\n{}", all.len(), all.join("\n\n"));
+        page.no_faults();
+    }
 }
 
 #[test]

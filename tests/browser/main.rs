@@ -10,6 +10,7 @@
     reason = "a failed test may panic, and a test needs no description but its name"
 )]
 
+mod account;
 mod analyse;
 mod axe;
 mod board;

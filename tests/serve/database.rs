@@ -9,9 +9,14 @@ use super::process::Server;
 
 /// `sumito database ...` in a folder.
 fn database(folder: &Path, args: &[&str]) -> (Option<i32>, String) {
+    sumito(folder, &[&["database"], args].concat())
+}
+
+/// The program in a folder: its code, and what it says.
+fn sumito(folder: &Path, args: &[&str]) -> (Option<i32>, String) {
     let mut command = Command::new(assert_cmd::cargo::cargo_bin!("sumito"));
     let Output { status, stdout, stderr } =
-        command.current_dir(folder).arg("database").args(args).output().expect("the program");
+        command.current_dir(folder).args(args).output().expect("the program");
     (status.code(), format!("{}{}", String::from_utf8_lossy(&stdout), String::from_utf8_lossy(&stderr)))
 }
 
@@ -150,4 +155,30 @@ fn a_damaged_file_is_refused_by_the_server_and_told_by_the_check() {
     assert_eq!(code, Some(0), "{text}");
     let server = Server::start(folder.path(), &[]);
     assert_eq!(server.get("/api/v1/games")["total"], 40);
+}
+
+#[test]
+fn accounts_are_looked_after_beside_a_running_server() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let server = Server::start(folder.path(), &["--arena"]);
+    let admin = |args: &[&str]| sumito(folder.path(), &[&["admin"], args].concat());
+    let account = json!({ "name": "Anna", "password": "six marbles off" });
+    assert_eq!(server.post("/api/v1/account", "", &account).0, 201);
+    let (code, text) = admin(&["list"]);
+    assert!(code == Some(0) && text.contains("Anna") && text.contains("person"), "{text}");
+    assert_eq!(admin(&["role", "anna", "admin"]).0, Some(0));
+    assert_eq!(server.get("/api/v1/people/Anna")["role"], "admin");
+    let (_, told) = admin(&["code", "Anna"]);
+    let with = json!({ "name": "Anna", "code": told.trim(), "password": "another sentence" });
+    assert_eq!(server.post("/api/v1/account/recover", "", &with).0, 200);
+    for args in [&["role", "Ben", "admin"][..], &["code", "Ben"], &["close", "Ben"]] {
+        let (code, text) = admin(args);
+        assert!(code == Some(2) && text.contains("found 'Ben'"), "{text}");
+    }
+    assert_eq!(admin(&["role", "Anna", "emperor"]).0, Some(2));
+    assert_eq!(admin(&["close", "Anna"]).0, Some(0));
+    assert_eq!(admin(&["list", "--json"]).1.trim(), "[]");
+    assert_eq!(server.post("/api/v1/account", "", &account).0, 201, "the name is free");
+    let (code, text) = sumito(folder.path(), &["admin", "list", "--database", "none.db"]);
+    assert!(code == Some(2) && text.contains("none.db"), "{text}");
 }

@@ -117,9 +117,14 @@ export function post(path, body = {}, key = null) {
   return ask(path, { method: "POST", headers, body: JSON.stringify(body) }, path !== "/positions");
 }
 
-/** @param {string} path @param {string | null} key the right to delete it */
+/** @param {string} path @param {object} body */
+export function put(path, body) {
+  return ask(path, { method: "PUT", headers: { "content-type": "application/json" }, body: JSON.stringify(body) }, true);
+}
+
+/** @param {string} path @param {string | null} key the right to delete it, if it takes one */
 export function remove(path, key) {
-  return ask(path, { method: "DELETE", headers: { authorization: `Bearer ${key}` } }, true);
+  return ask(path, { method: "DELETE", headers: key ? { authorization: `Bearer ${key}` } : {} }, true);
 }
 
 /** @param {string | Blob} text games to import */

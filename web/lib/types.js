@@ -2,6 +2,12 @@
 // not to be changed by hand. Nothing here runs; `docs/api.md` says what each field means.
 
 /**
+ * Who is logged in
+ * @typedef {object} Account
+ * @property {PersonView | null} person
+ */
+
+/**
  * An agent of the registry
  * @typedef {object} AgentView
  * @property {string} name
@@ -61,9 +67,16 @@
  * @property {Tally} white
  */
 
-/** Why something is not done. @typedef {{code: "field.missing", values: {name: string}} | {code: "field.unknown", values: {name: string}} | {code: "field.twice", values: {name: string}} | {code: "field.type", values: {expected: string}} | {code: "body.empty", values: any} | {code: "body.cut", values: any} | {code: "socket.upgrade", values: any} | {code: "socket.text", values: any} | {code: "socket.type", values: {expected: Words, found: string}} | {code: "key.missing", values: any} | {code: "key.wrong", values: any} | {code: "review.key", values: {ms: number, nodes: number}} | {code: "review.other", values: any} | {code: "seat.other", values: {color: string}} | {code: "help.none", values: any} | {code: "game.imported", values: any} | {code: "host.unknown", values: any} | {code: "origin.foreign", values: any} | {code: "game.unknown", values: {id: string}} | {code: "game.gone", values: any} | {code: "import.unknown", values: any} | {code: "path.unknown", values: any} | {code: "page.unknown", values: any} | {code: "metrics.elsewhere", values: any} | {code: "method.unknown", values: any} | {code: "timeout", values: any} | {code: "ply.stale", values: {expected: number, found: number}} | {code: "move.agents_turn", values: {turn: string}} | {code: "game.full", values: {most: number}} | {code: "game.over", values: {reason: string}} | {code: "game.running", values: any} | {code: "game.damaged", values: {what: string}} | {code: "game.no_moves", values: any} | {code: "color.agent", values: {color: string}} | {code: "step.no_agent", values: any} | {code: "game.begun", values: {most: number}} | {code: "game.two", values: any} | {code: "seat.taken", values: any} | {code: "seat.own", values: any} | {code: "seat.free", values: any} | {code: "offer.none", values: any} | {code: "offer.declined", values: any} | {code: "rematch.exists", values: {id: string}} | {code: "review.none", values: any} | {code: "review.running", values: any} | {code: "review.not_running", values: any} | {code: "body.too_large", values: {most: number}} | {code: "body.type", values: {expected: string}} | {code: "move.syntax", values: {column: number, expected: string, found: string, line: number}} | {code: "move.no_marble", values: {cell: string, turn: string}} | {code: "move.line_too_long", values: {cell: string}} | {code: "move.own_in_the_way", values: {cell: string}} | {code: "move.not_empty", values: {cell: string}} | {code: "move.too_weak", values: {cell: string, own: number}} | {code: "move.push_blocked", values: {cell: string}} | {code: "move.leaves_board", values: {cell: string}} | {code: "move.no_line", values: {from: string, to: string}} | {code: "move.after_end", values: {reason: string}} | {code: "number.range", values: {found: number, least: number, most: number}} | {code: "text.too_long", values: {most: number}} | {code: "word.unknown", values: {found: string, known: Words}} | {code: "moves.too_many", values: {found: number, most: number}} | {code: "start.both", values: any} | {code: "friend.seats", values: any} | {code: "start.over", values: any} | {code: "layout.unknown", values: {found: string, near: Words}} | {code: "fen.rows", values: {expected: number, found: number}} | {code: "fen.row", values: {cells: number, expected: number, row: string}} | {code: "fen.letter", values: {found: string, row: string}} | {code: "fen.marbles", values: {color: string, found: number, most: number}} | {code: "fen.field", values: {column: number, expected: string, found: string, line: number, part: string}} | {code: "position.unreadable", values: {column: number, expected: string, format: string, found: string, line: number}} | {code: "text.unreadable", values: any} | {code: "record.syntax", values: {column: number, expected: string, found: string, line: number}} | {code: "record.too_large", values: {found: number, most: number, part: string}} | {code: "notation.unknown", values: {found: string, known: Words}} | {code: "games.too_many", values: {most: number}} | {code: "cursor.unknown", values: any} | {code: "id.form", values: any} | {code: "agent.unknown", values: {name: string}} | {code: "agent.option", values: {agent: string, option: string}} | {code: "agent.range", values: {agent: string, found: string, least: number, most: number, option: string}} | {code: "agent.word", values: {agent: string, found: string, known: Words, option: string}} | {code: "agent.value", values: {agent: string, expected: string, found: string, option: string}} | {code: "agent.closed", values: {agent: string, option: string}} | {code: "agent.failed", values: {why: string}} | {code: "rate.requests", values: {most: number}} | {code: "rate.held", values: {most: number, what: string}} | {code: "rate.growth", values: {mb: number}} | {code: "rate.invitations", values: {most: number}} | {code: "server.full", values: {most: number, what: string}} | {code: "server.ending", values: any} | {code: "server.unready", values: {why: string}} | {code: "database.crowded", values: any} | {code: "database.slow", values: any} | {code: "database.full", values: {mb: number}} | {code: "database.failed", values: {what: string}} | {code: "internal", values: any}} Cause */
+/** Why something is not done. @typedef {{code: "field.missing", values: {name: string}} | {code: "field.unknown", values: {name: string}} | {code: "field.twice", values: {name: string}} | {code: "field.type", values: {expected: string}} | {code: "body.empty", values: any} | {code: "body.cut", values: any} | {code: "socket.upgrade", values: any} | {code: "socket.text", values: any} | {code: "socket.type", values: {expected: Words, found: string}} | {code: "key.missing", values: any} | {code: "key.wrong", values: any} | {code: "account.missing", values: any} | {code: "login.wrong", values: any} | {code: "recovery.wrong", values: any} | {code: "password.wrong", values: any} | {code: "role.forbidden", values: {role: string}} | {code: "review.key", values: {ms: number, nodes: number}} | {code: "review.other", values: any} | {code: "seat.other", values: {color: string}} | {code: "help.none", values: any} | {code: "game.imported", values: any} | {code: "host.unknown", values: any} | {code: "origin.foreign", values: any} | {code: "game.unknown", values: {id: string}} | {code: "game.gone", values: any} | {code: "arena.off", values: any} | {code: "person.unknown", values: any} | {code: "session.unknown", values: any} | {code: "import.unknown", values: any} | {code: "path.unknown", values: any} | {code: "page.unknown", values: any} | {code: "metrics.elsewhere", values: any} | {code: "method.unknown", values: any} | {code: "timeout", values: any} | {code: "ply.stale", values: {expected: number, found: number}} | {code: "move.agents_turn", values: {turn: string}} | {code: "game.full", values: {most: number}} | {code: "game.over", values: {reason: string}} | {code: "game.running", values: any} | {code: "game.damaged", values: {what: string}} | {code: "game.no_moves", values: any} | {code: "color.agent", values: {color: string}} | {code: "step.no_agent", values: any} | {code: "game.begun", values: {most: number}} | {code: "game.two", values: any} | {code: "seat.taken", values: any} | {code: "seat.own", values: any} | {code: "seat.free", values: any} | {code: "offer.none", values: any} | {code: "offer.declined", values: any} | {code: "rematch.exists", values: {id: string}} | {code: "review.none", values: any} | {code: "review.running", values: any} | {code: "review.not_running", values: any} | {code: "body.too_large", values: {most: number}} | {code: "body.type", values: {expected: string}} | {code: "move.syntax", values: {column: number, expected: string, found: string, line: number}} | {code: "move.no_marble", values: {cell: string, turn: string}} | {code: "move.line_too_long", values: {cell: string}} | {code: "move.own_in_the_way", values: {cell: string}} | {code: "move.not_empty", values: {cell: string}} | {code: "move.too_weak", values: {cell: string, own: number}} | {code: "move.push_blocked", values: {cell: string}} | {code: "move.leaves_board", values: {cell: string}} | {code: "move.no_line", values: {from: string, to: string}} | {code: "move.after_end", values: {reason: string}} | {code: "name.taken", values: any} | {code: "name.form", values: {least: number, most: number}} | {code: "password.length", values: {least: number, most: number}} | {code: "password.weak", values: any} | {code: "number.range", values: {found: number, least: number, most: number}} | {code: "text.too_long", values: {most: number}} | {code: "word.unknown", values: {found: string, known: Words}} | {code: "moves.too_many", values: {found: number, most: number}} | {code: "start.both", values: any} | {code: "friend.seats", values: any} | {code: "start.over", values: any} | {code: "layout.unknown", values: {found: string, near: Words}} | {code: "fen.rows", values: {expected: number, found: number}} | {code: "fen.row", values: {cells: number, expected: number, row: string}} | {code: "fen.letter", values: {found: string, row: string}} | {code: "fen.marbles", values: {color: string, found: number, most: number}} | {code: "fen.field", values: {column: number, expected: string, found: string, line: number, part: string}} | {code: "position.unreadable", values: {column: number, expected: string, format: string, found: string, line: number}} | {code: "text.unreadable", values: any} | {code: "record.syntax", values: {column: number, expected: string, found: string, line: number}} | {code: "record.too_large", values: {found: number, most: number, part: string}} | {code: "notation.unknown", values: {found: string, known: Words}} | {code: "games.too_many", values: {most: number}} | {code: "cursor.unknown", values: any} | {code: "id.form", values: any} | {code: "agent.unknown", values: {name: string}} | {code: "agent.option", values: {agent: string, option: string}} | {code: "agent.range", values: {agent: string, found: string, least: number, most: number, option: string}} | {code: "agent.word", values: {agent: string, found: string, known: Words, option: string}} | {code: "agent.value", values: {agent: string, expected: string, found: string, option: string}} | {code: "agent.closed", values: {agent: string, option: string}} | {code: "agent.failed", values: {why: string}} | {code: "rate.requests", values: {most: number}} | {code: "rate.held", values: {most: number, what: string}} | {code: "rate.growth", values: {mb: number}} | {code: "rate.invitations", values: {most: number}} | {code: "rate.logins", values: {minutes: number, most: number}} | {code: "rate.accounts", values: {most: number}} | {code: "server.full", values: {most: number, what: string}} | {code: "server.ending", values: any} | {code: "server.unready", values: {why: string}} | {code: "database.crowded", values: any} | {code: "database.slow", values: any} | {code: "database.full", values: {mb: number}} | {code: "database.failed", values: {what: string}} | {code: "internal", values: any}} Cause */
 
 /** A cell, `a1` to `i9`. @typedef {string} Cell */
+
+/**
+ * The password that is, and the one to be
+ * @typedef {object} ChangePassword
+ * @property {string} current
+ * @property {string} password The new one.
+ */
 
 /**
  * A preset with changes; what is absent is as in the preset
@@ -95,6 +108,12 @@
  */
 
 /**
+ * The password, to show that it is really its owner who asks
+ * @typedef {object} Confirm
+ * @property {string} password
+ */
+
+/**
  * How a game between agents goes on
  * @typedef {object} ControlRequest
  * @property {number | null} [delay_ms]
@@ -116,6 +135,13 @@
  * The body of every answer that is an error
  * @typedef {object} ErrorBody
  * @property {Fault} error What went wrong.
+ */
+
+/**
+ * All that is kept of somebody
+ * @typedef {object} Export
+ * @property {PersonView} person
+ * @property {SessionView[]} sessions
  */
 
 /** What a client is told. @typedef {Cause & {field: string | null, kind: Kind, message: string}} Fault */
@@ -271,9 +297,17 @@
 /** A message. @typedef {{game: GameView, type: "game"} | {clocks: ClocksView | null, move: MoveView, played: PlayedMove, ply: number, position: PositionView, thinking: Color | null, type: "move"} | {black: Presence, spectators: number, type: "people", white: Presence} | {black: number | null, depth: number, line: string[], nodes: number, nps: number, ply: number, score: ScoreView | null, seldepth: number, side: Color, time_ms: number, type: "thinking", wdl: WdlView | null} | {type: "deleted"} | {done: number, state: ReviewStage, type: "review", whole: number}} LiveEvent */
 
 /**
+ * Name and password
+ * @typedef {object} Login
+ * @property {string} name
+ * @property {string} password
+ */
+
+/**
  * Everything that a page needs to offer choices
  * @typedef {object} Meta
  * @property {AgentView[]} agents
+ * @property {boolean} arena Whether there are accounts.
  * @property {LayoutView[]} layouts
  * @property {LevelView[]} levels
  * @property {string} licence
@@ -312,6 +346,13 @@
  * @property {Cell[]} marbles The mover's marbles, the rearmost first.
  * @property {string} move In Aba-Pro notation.
  * @property {Cell[]} pushed The other side's marbles that are pushed, the nearest first.
+ */
+
+/**
+ * A new account
+ * @typedef {object} NewAccount
+ * @property {PersonView} person
+ * @property {string[]} recovery Each opens the account once when the password is lost. They are told this once.
  */
 
 /**
@@ -422,6 +463,14 @@
  */
 
 /**
+ * A person
+ * @typedef {object} PersonView
+ * @property {number} created When the account was made, in milliseconds since 1970.
+ * @property {string} name
+ * @property {Role} role
+ */
+
+/**
  * A move that was played
  * @typedef {object} PlayedMove
  * @property {string | null} comment
@@ -485,6 +534,20 @@
  */
 
 /** Why a game is over. @typedef {"ejections" | "no-moves" | "repetition" | "ply-cap" | "quiet-cap" | "resignation" | "agreement" | "time" | "forfeit" | "unknown"} Reason */
+
+/**
+ * Name, one of the codes, and the password to be
+ * @typedef {object} Recover
+ * @property {string} code
+ * @property {string} name
+ * @property {string} password The new one.
+ */
+
+/**
+ * Codes for a lost password
+ * @typedef {object} Recovery
+ * @property {string[]} recovery Each opens the account once. They are told this once.
+ */
 
 /**
  * A game that could not be read
@@ -588,6 +651,8 @@
  * @property {Color} turn
  */
 
+/** What somebody with an account is here. @typedef {"person" | "moderator" | "admin"} Role */
+
 /** Rules as a request gives them. @typedef {string | ChangedRules} RulesRequest */
 
 /**
@@ -608,6 +673,23 @@
 /** Which seat somebody wants. @typedef {"black" | "white" | "random"} SeatChoice */
 
 /** A player as a request names it. @typedef {{kind: "human", name?: string | null} | {kind: "agent", name?: string | null, spec: string}} SeatRequest */
+
+/**
+ * Where somebody is logged in
+ * @typedef {object} SessionView
+ * @property {number} created
+ * @property {string} device Browser and system; empty if they are not known.
+ * @property {boolean} here Whether it is the one that asks.
+ * @property {string} id
+ * @property {number} seen When it was last used, to the hour.
+ */
+
+/**
+ * Where somebody is logged in, and how many codes are left
+ * @typedef {object} Sessions
+ * @property {number} recovery_codes
+ * @property {SessionView[]} sessions
+ */
 
 /** The order of a list. @typedef {"newest" | "oldest" | "longest" | "shortest"} Sort */
 
