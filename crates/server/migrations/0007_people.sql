@@ -1,3 +1,9 @@
+-- Whose the seats of a game are, if they have an account: its number.
+ALTER TABLE game ADD COLUMN black_person INTEGER;
+ALTER TABLE game ADD COLUMN white_person INTEGER;
+CREATE INDEX game_black_person ON game (black_person, created) WHERE black_person IS NOT NULL;
+CREATE INDEX game_white_person ON game (white_person, created) WHERE white_person IS NOT NULL;
+
 -- Persons with an account. A name is unique without regard to the case; a closed account has none.
 CREATE TABLE person (
     num      INTEGER PRIMARY KEY,

@@ -34,6 +34,7 @@ pub fn app(state: App) -> Router {
         .route("/games/{id}/picture.png", get(preview::picture))
         .route("/games/{id}/film.gif", get(preview::film))
         .route("/games/{id}/moves", post(play::moves))
+        .route("/games/{id}/seat", get(friend::seat))
         .route("/games/{id}/join", post(friend::join))
         .route("/games/{id}/decline", post(friend::decline))
         .route("/games/{id}/abort", post(friend::abort))

@@ -19,7 +19,7 @@ use crate::domain::date::now;
 use crate::domain::error::{self, AppError, Cause, Fault};
 use crate::domain::game::{GameEnding, Source, UNKNOWN, layout_of};
 use crate::domain::kept::{GameState, KeptGame};
-use crate::domain::keys::GameKeys;
+use crate::domain::keys::{GameKeys, Holder};
 use crate::domain::seat::Seat;
 use crate::domain::{ids, limits};
 use crate::door::growth::game_bytes;
@@ -105,8 +105,8 @@ pub(crate) type ImportPlace = Held<Client>;
 pub(crate) struct Importer {
     client: Client,
     owner: Owner,
-    /// The hash of the key with which its games can be deleted.
-    key: Vec<u8>,
+    /// Whoever can delete its games.
+    holder: Holder,
     most: usize,
 }
 
@@ -114,7 +114,7 @@ impl Importer {
     /// A client with a key. Whoever has the server to itself may import as many games as fit into a text.
     pub(crate) fn new(hall: &Hall, client: Client, key: &str, most: usize) -> Importer {
         let most = if client.is_local() { usize::MAX } else { most };
-        Importer { client, owner: hall.owner(client), key: ids::hashed(key), most }
+        Importer { client, owner: hall.owner(client), holder: Holder::new(key, None), most }
     }
 }
 
@@ -324,7 +324,7 @@ fn row(record: Result<Record, ReadError>, importer: &Importer, id: String) -> Ro
     let row = KeptGame {
         num: 0,
         id,
-        keys: GameKeys::One(importer.key.clone()),
+        keys: GameKeys::One(importer.holder.clone()),
         digest: Some(digest(&tags, &game, text.as_deref())),
         source: Source::Import,
         layout: layout_of(game.start()),
@@ -398,7 +398,7 @@ mod tests {
         let importer = Importer {
             client: Client::new([127, 0, 0, 1].into()),
             owner: Owner(7),
-            key: vec![1, 2],
+            holder: Holder { key: vec![1, 2], person: None },
             most: 9,
         };
         Reader::new(text.as_bytes())
@@ -423,7 +423,7 @@ mod tests {
         assert_eq!((places.len(), row.created), (3, 1_474_243_200_000));
         assert_eq!(
             (row.owner, row.keys),
-            (Owner(7), GameKeys::One(vec![1, 2])),
+            (Owner(7), GameKeys::One(Holder { key: vec![1, 2], person: None })),
             "it belongs to whoever imports it"
         );
     }

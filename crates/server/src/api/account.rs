@@ -305,6 +305,7 @@ pub(crate) async fn close(me: Me, Body(request): Body<Confirm>) -> Result<Respon
     let session = me.may(Action::OwnAccount)?;
     confirm(&me, session, request.password).await?;
     write(&me.app, PersonWrite::Close { person: session.person.id, at: now() }).await?;
+    me.app.games.forget(session.person.id).await;
     let gone = [(header::SET_COOKIE, cookie::clear(&me.app.config))];
     Ok((StatusCode::NO_CONTENT, gone).into_response())
 }
@@ -324,7 +325,5 @@ pub(crate) async fn export(me: Me) -> Result<Response, AppError> {
 #[utoipa::path(get, operation_id = "get_person", path = "/api/v1/people/{name}", tag = "account",
     params(("name" = String, Path)), responses((status = 200, body = PersonView)))]
 pub(crate) async fn person(me: Me, PathId(name): PathId) -> Result<Json<PersonView>, AppError> {
-    let found = me.app.store.person(&name).await?;
-    let (person, _) = found.ok_or_else(|| Cause::PersonUnknown {}.at("name"))?;
-    Ok(Json(PersonView::from(&person)))
+    me.app.person(&name).await.map(|person| Json(PersonView::from(&person)))
 }

@@ -5,10 +5,11 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, header};
 
+use super::me::Visitor;
 use crate::domain::client::Client;
 use crate::domain::error::AppError;
+use crate::domain::keys::Credentials;
 use crate::door::caller::caller;
 use crate::http::extract::PathId;
 use crate::live::{LiveGame, LiveTable};
@@ -20,7 +21,9 @@ pub(crate) struct Asked {
     pub(crate) app: App,
     pub(crate) live: Arc<LiveGame>,
     pub(crate) client: Client,
-    key: Option<String>,
+    pub(crate) who: Credentials,
+    /// The name of the account of whoever asks.
+    pub(crate) name: Option<String>,
 }
 
 impl FromRequestParts<App> for Asked {
@@ -28,30 +31,20 @@ impl FromRequestParts<App> for Asked {
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Asked, AppError> {
         let client = caller(&parts.headers, &parts.extensions, &app.config);
-        let key = key(&parts.headers);
+        let Visitor { who, name } = Visitor::new(&parts.headers, app).await?;
         let Ok(PathId(id)) = PathId::from_request_parts(parts, app).await;
-        Ok(Asked { live: app.game(&id).await?, app: app.clone(), client, key })
+        Ok(Asked { live: app.game(&id).await?, app: app.clone(), client, who, name })
     }
 }
 
 impl Asked {
-    pub(crate) fn key(&self) -> Option<&str> {
-        self.key.as_deref()
-    }
-
     /// Who comes with the key of a game of which nobody knows who began it is taken for that one.
     pub(crate) async fn recognise(&self) {
-        self.live.recognise(&self.app, self.key(), self.client).await;
+        self.live.recognise(&self.app, &self.who, self.client).await;
     }
 
     /// The game as an answer.
     pub(crate) fn answer(&self, table: &LiveTable) -> Json<GameView> {
         Json(GameView::new(table, self.live.audience()))
     }
-}
-
-/// The key of a game that a request brings.
-pub(crate) fn key(headers: &HeaderMap) -> Option<String> {
-    let value = headers.get(header::AUTHORIZATION)?.to_str().ok()?;
-    value.strip_prefix("Bearer ").map(|key| key.trim().to_string()).filter(|key| !key.is_empty())
 }

@@ -3,20 +3,44 @@
 
 use axum::Json;
 use axum::extract::State;
-use axum::http::{HeaderMap, StatusCode};
-use serde::Deserialize;
+use axum::http::StatusCode;
+use serde::{Deserialize, Serialize};
+use sumito_rules::Color;
 use utoipa::ToSchema;
 
-use super::asked::{Asked, key};
+use super::asked::Asked;
+use super::me::Visitor;
 use super::play::Nothing;
 use crate::domain::error::AppError;
 use crate::domain::kept::OfferKind;
+use crate::domain::keys::Speaker;
 use crate::door::growth::MOVE_BYTES;
 use crate::http::extract::{Body, PathId};
 use crate::live::uncancelled;
 use crate::state::App;
 use crate::view::game::{GameView, NewGame};
 use crate::view::seat::checked_name;
+use crate::view::words::ColorWord;
+
+/// The seat of whoever asks.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+pub(crate) struct OwnSeat {
+    /// Whether one plays in the game.
+    plays: bool,
+    /// The seat; null if one speaks for all persons in the game, or for none.
+    #[schema(value_type = Option<ColorWord>)]
+    color: Option<Color>,
+}
+
+/// Which seat one has, by a key or an account
+#[utoipa::path(get, operation_id = "get_seat", path = "/api/v1/games/{id}/seat", tag = "play",
+    params(("id" = String, Path)), security((), ("key" = [])),
+    responses((status = 200, body = OwnSeat)))]
+pub(crate) async fn seat(asked: Asked) -> Json<OwnSeat> {
+    let speaker = asked.live.speaker(&asked.who).await;
+    let color = if let Ok(Speaker::Seat(color)) = speaker { Some(color) } else { None };
+    Json(OwnSeat { plays: speaker.is_ok(), color })
+}
 
 /// Who joins.
 #[derive(Clone, Debug, Default, Deserialize, ToSchema)]
@@ -33,10 +57,11 @@ pub(crate) struct JoinRequest {
     responses((status = 200, body = NewGame)))]
 pub(crate) async fn join(asked: Asked, Body(request): Body<JoinRequest>) -> Result<Json<NewGame>, AppError> {
     let name = checked_name(request.name.unwrap_or_default(), "name")?;
+    let name = asked.name.clone().unwrap_or(name);
     asked.app.charge(asked.client, MOVE_BYTES)?;
     uncancelled(async move {
-        let (table, key) = asked.live.join(&asked.app, asked.key(), name).await?;
-        Ok(Json(NewGame::new(&table, asked.live.audience(), key)))
+        let (table, key) = asked.live.join(&asked.app, &asked.who, name).await?;
+        Ok(Json(NewGame::new(&table, asked.live.audience(), (&asked.who, Some(key)))))
     })
     .await
 }
@@ -59,7 +84,7 @@ pub(crate) async fn decline(
     Body(request): Body<DeclineRequest>,
 ) -> Result<Json<GameView>, AppError> {
     uncancelled(async move {
-        let table = asked.live.decline(&asked.app, asked.key(), request.offer).await?;
+        let table = asked.live.decline(&asked.app, &asked.who, request.offer).await?;
         Ok(asked.answer(&table))
     })
     .await
@@ -73,12 +98,11 @@ pub(crate) async fn decline(
 pub(crate) async fn abort(
     State(app): State<App>,
     PathId(id): PathId,
-    headers: HeaderMap,
+    visitor: Visitor,
     Body(_): Body<Nothing>,
 ) -> Result<StatusCode, AppError> {
-    let key = key(&headers);
     uncancelled(async move {
-        app.games.abort(&app, &id, key.as_deref()).await?;
+        app.games.abort(&app, &id, &visitor.who).await?;
         Ok(StatusCode::NO_CONTENT)
     })
     .await

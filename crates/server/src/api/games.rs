@@ -2,17 +2,19 @@
 
 use axum::Json;
 use axum::extract::State;
-use axum::http::{HeaderMap, StatusCode};
+use axum::http::StatusCode;
 use serde::{Deserialize, Serialize};
-use sumito_rules::{ByColor, Game, Notation, Rules};
+use sumito_rules::{ByColor, Color, Game, Notation, Rules};
 use utoipa::{IntoParams, ToSchema};
 
-use super::asked::{Asked, key};
+use super::asked::Asked;
+use super::me::Visitor;
 use super::{find_layout, play_all, position, start};
 use crate::domain::canonical::Canonical;
 use crate::domain::client::Client;
 use crate::domain::error::{AppError, Cause, within};
 use crate::domain::game::Source;
+use crate::domain::keys::Credentials;
 use crate::domain::seat::Seat;
 use crate::http::extract::{Body, PathId, QueryParams};
 use crate::live::{GameSetup, Seating, uncancelled};
@@ -61,36 +63,46 @@ pub(crate) fn agent_times(
     Ok(ByColor::new(think_ms, white_think_ms.or(think_ms)))
 }
 
-/// Who plays, and whose keys open the seats.
+/// Who plays, and whose keys open the seats. One person with an account plays by its name.
 fn seats(
     black: Option<SeatRequest>,
     white: Option<SeatRequest>,
     friend: Option<FriendRequest>,
+    by: Visitor,
 ) -> Result<(ByColor<Seat>, Seating), AppError> {
+    let Visitor { who: Credentials { person, .. }, name } = by;
     let Some(friend) = friend else {
         let seat =
             |request: Option<SeatRequest>, field| request.map_or(Ok(Seat::person()), |seat| seat.seat(field));
-        return Ok((ByColor::new(seat(black, "black")?, seat(white, "white")?), Seating::Shared));
+        let mut seats = ByColor::new(seat(black, "black")?, seat(white, "white")?);
+        // Of two at one device nobody knows which of them it is.
+        let alone =
+            Color::ALL.into_iter().find(|&color| seats[color].is_human() && !seats[!color].is_human());
+        if let (Some(color), Some(name)) = (alone, name) {
+            seats[color] = Seat::Human { name };
+        }
+        return Ok((seats, Seating::Shared(person.filter(|_| alone.is_some()))));
     };
     if black.is_some() || white.is_some() {
         return Err(Cause::FriendSeats {}.at("friend"));
     }
     let color = friend.color.color();
     let mut seats = ByColor::new(Seat::person(), Seat::person());
-    seats[color] = Seat::Human { name: checked_name(friend.name.unwrap_or_default(), "friend.name")? };
-    Ok((seats, Seating::Friend(color)))
+    let given = checked_name(friend.name.unwrap_or_default(), "friend.name")?;
+    seats[color] = Seat::Human { name: name.unwrap_or(given) };
+    Ok((seats, Seating::Friend(color, person)))
 }
 
 impl NewGameRequest {
-    fn setup(self) -> Result<GameSetup, AppError> {
+    fn setup(self, by: Visitor) -> Result<GameSetup, AppError> {
         let position = start(self.layout.as_deref(), self.fen.as_deref())?;
         let mut game = Game::new(rules(self.rules)?, position);
         if game.outcome().is_some() {
             return Err(Cause::StartOver {}.at("fen"));
         }
         play_all(&mut game, self.moves.as_deref().unwrap_or_default(), Notation::AbaPro, "moves")?;
-        let (seats, seating) = seats(self.black, self.white, self.friend)?;
-        if self.paused == Some(true) && !matches!(seating, Seating::Shared) {
+        let (seats, seating) = seats(self.black, self.white, self.friend, by)?;
+        if self.paused == Some(true) && !matches!(seating, Seating::Shared(_)) {
             return Err(Cause::GameTwo {}.at("paused"));
         }
         let think_ms = agent_times(self.delay_ms, self.think_ms, self.white_think_ms)?;
@@ -113,12 +125,15 @@ impl NewGameRequest {
 pub(crate) async fn create(
     State(app): State<App>,
     client: Client,
+    visitor: Visitor,
     Body(request): Body<NewGameRequest>,
 ) -> Result<(StatusCode, Json<NewGame>), AppError> {
     uncancelled(async move {
+        let who = visitor.who.clone();
         // Many moves take a while to be played.
-        let setup = app.builds.run(client, move || request.setup()).await?;
-        Ok(NewGame::answer(app.begin(setup, client).await?).await)
+        let setup = app.builds.run(client, move || request.setup(visitor)).await?;
+        let (live, key) = app.begin(setup, client).await?;
+        Ok(NewGame::answer(&live, (&who, key)).await)
     })
     .await
 }
@@ -139,11 +154,10 @@ pub(crate) async fn get(asked: Asked) -> Json<GameView> {
 pub(crate) async fn delete(
     State(app): State<App>,
     PathId(id): PathId,
-    headers: HeaderMap,
+    visitor: Visitor,
 ) -> Result<StatusCode, AppError> {
-    let key = key(&headers);
     uncancelled(async move {
-        app.games.delete(&app, &id, key.as_deref()).await?;
+        app.games.delete(&app, &id, &visitor.who).await?;
         Ok(StatusCode::NO_CONTENT)
     })
     .await
@@ -187,6 +201,8 @@ pub(crate) struct ListQuery {
     player_agents: Option<String>,
     /// With `player`: games that go by that name as well, as ids with commas between them, at most 100.
     player_ids: Option<String>,
+    /// Somebody with an account who plays, by the name.
+    person: Option<String>,
     /// Part of an agent's spec.
     agent: Option<String>,
     layout: Option<String>,
@@ -354,7 +370,12 @@ pub(crate) async fn list(
     let wrong = || Cause::CursorUnknown {}.at("cursor");
     let after = query.cursor.as_deref().map(|text| PageCursor::parse(text).ok_or_else(wrong)).transpose()?;
     let order = query.sort.map(ListOrder::from).unwrap_or_default();
-    let page = app.store.list(&PageQuery { filter: query.filter()?, order, after, limit }).await?;
+    let person = match &query.person {
+        Some(name) => Some(app.person(name).await?.id),
+        None => None,
+    };
+    let filter = Filter { person, ..query.filter()? };
+    let page = app.store.list(&PageQuery { filter, order, after, limit }).await?;
     Ok(Json(GamePage {
         games: page.games.into_iter().map(GameSummary::from).collect(),
         total: page.total,

@@ -10,13 +10,15 @@ use serde_json::{Value, json};
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::{RecvError, TryRecvError};
 
+use super::me::Visitor;
 use super::notation;
 use super::socket::{
     Empty, End, Received, SocketListener, SocketOpening, id_of, reply, send, trouble, unknown_type,
 };
 use crate::domain::client::Client;
 use crate::domain::error::AppError;
-use crate::domain::keys::Speaker;
+use crate::domain::keys::{Credentials, Speaker};
+use crate::domain::person::PersonId;
 use crate::door::growth::MOVE_BYTES;
 use crate::http::extract::{PathId, message, named};
 use crate::live::{Attendance, LiveGame, uncancelled};
@@ -66,17 +68,33 @@ fn game_message(text: &str) -> Result<GameMessage, AppError> {
 pub(crate) async fn live(
     State(app): State<App>,
     PathId(id): PathId,
+    visitor: Visitor,
     opening: SocketOpening,
 ) -> Result<Response, AppError> {
     let live = app.game(&id).await?;
-    let client = opening.client;
+    let by = Follower { client: opening.client, person: visitor.who.person };
     opening.open(&app, move |app, mut socket| async move {
-        let end = follow(app, live, client, &mut socket).await;
+        let end = follow(app, live, by, &mut socket).await;
         (socket, end)
     })
 }
 
-async fn follow(app: App, live: Arc<LiveGame>, client: Client, socket: &mut WebSocket) -> End {
+/// Who has opened a socket.
+#[derive(Clone, Copy)]
+struct Follower {
+    client: Client,
+    /// The account, which needs no key for its own seat.
+    person: Option<PersonId>,
+}
+
+impl Follower {
+    /// The same with the key of a message; an empty one is none.
+    fn with(self, key: String) -> Credentials {
+        Credentials { key: Some(key).filter(|key| !key.is_empty()), person: self.person }
+    }
+}
+
+async fn follow(app: App, live: Arc<LiveGame>, by: Follower, socket: &mut WebSocket) -> End {
     let mut events = live.listen();
     let mut attendance = Attendance::new(&live);
     live.touch(&app).await;
@@ -84,7 +102,7 @@ async fn follow(app: App, live: Arc<LiveGame>, client: Client, socket: &mut WebS
     if !send(socket, first).await {
         return End::Left;
     }
-    let mut listener = SocketListener::new(&app, client);
+    let mut listener = SocketListener::new(&app, by.client);
     loop {
         let goes_on = tokio::select! {
             event = events.recv() => match event {
@@ -99,7 +117,7 @@ async fn follow(app: App, live: Arc<LiveGame>, client: Client, socket: &mut WebS
             },
             came = listener.next(socket) => match came {
                 Received::Text(text) => {
-                    let present = (&live, client, &mut attendance);
+                    let present = (&live, by, &mut attendance);
                     hear(&app, present, socket, &mut events, &text).await
                 }
                 Received::Reply(message) => reply(socket, message).await,
@@ -119,7 +137,7 @@ async fn whole(live: &LiveGame) -> Utf8Bytes {
 /// Answers a message. False if the client is gone.
 async fn hear(
     app: &App,
-    (live, client, attendance): (&Arc<LiveGame>, Client, &mut Attendance),
+    (live, by, attendance): (&Arc<LiveGame>, Follower, &mut Attendance),
     socket: &mut WebSocket,
     events: &mut Receiver<Utf8Bytes>,
     text: &str,
@@ -127,8 +145,8 @@ async fn hear(
     let (id, result) = match game_message(text) {
         Err(error) => (id_of(text), Err(error)),
         Ok(GameMessage::Ping) => return send(socket, json!({ "type": "pong" }).to_string().into()).await,
-        Ok(GameMessage::Seat(Seated { id, key })) => (Some(id), sit(live, &key, attendance).await),
-        Ok(GameMessage::Move(played)) => (Some(played.id.clone()), play(app, (live, client), played).await),
+        Ok(GameMessage::Seat(Seated { id, key })) => (Some(id), sit(live, &by.with(key), attendance).await),
+        Ok(GameMessage::Move(played)) => (Some(played.id.clone()), play(app, (live, by), played).await),
     };
     // The move itself goes out before it is acknowledged.
     loop {
@@ -156,26 +174,22 @@ async fn hear(
 }
 
 /// From here on the socket's client is there as the player with this key. Gives the moves played so far.
-async fn sit(live: &LiveGame, key: &str, attendance: &mut Attendance) -> Result<usize, AppError> {
-    if let Speaker::Seat(color) = live.speaker(Some(key).filter(|key| !key.is_empty())).await? {
+async fn sit(live: &LiveGame, who: &Credentials, attendance: &mut Attendance) -> Result<usize, AppError> {
+    if let Speaker::Seat(color) = live.speaker(who).await? {
         attendance.sit(color);
     }
     Ok(live.lock().await.game().moves().len())
 }
 
-async fn play(
-    app: &App,
-    (live, client): (&Arc<LiveGame>, Client),
-    played: Played,
-) -> Result<usize, AppError> {
+async fn play(app: &App, (live, by): (&Arc<LiveGame>, Follower), played: Played) -> Result<usize, AppError> {
     let Played { ply, text, key, .. } = played;
     let notation = notation(played.notation.as_deref())?;
-    app.charge(client, MOVE_BYTES)?;
-    let key = Some(key).filter(|key| !key.is_empty());
-    live.recognise(app, key.as_deref(), client).await;
+    app.charge(by.client, MOVE_BYTES)?;
+    let who = by.with(key);
+    live.recognise(app, &who, by.client).await;
     let (app, live) = (app.clone(), Arc::clone(live));
     uncancelled(async move {
-        live.play(&app, key.as_deref(), (&text, notation), ply).await.map(|table| table.game().moves().len())
+        live.play(&app, &who, (&text, notation), ply).await.map(|table| table.game().moves().len())
     })
     .await
 }

@@ -1,13 +1,14 @@
 //! Who asks, by the account that the request's cookie opens.
 
 use axum::extract::FromRequestParts;
-use axum::http::header;
 use axum::http::request::Parts;
+use axum::http::{HeaderMap, header};
 
 use crate::domain::client::Client;
 use crate::domain::date::now;
 use crate::domain::error::{AppError, Cause};
 use crate::domain::ids;
+use crate::domain::keys::Credentials;
 use crate::domain::permit::Action;
 use crate::domain::person::{Person, Role};
 use crate::door::caller::caller;
@@ -20,7 +21,37 @@ const HOUR: i64 = 3_600_000;
 /// A session ends when it was not seen for so long.
 const KEPT: i64 = 90 * 24 * HOUR;
 
-/// Whoever asks.
+/// Somebody who plays: with the key of a game, an account, both, or neither. There need not be accounts.
+#[derive(Clone, Debug)]
+pub(crate) struct Visitor {
+    pub(crate) who: Credentials,
+    /// The name of the account.
+    pub(crate) name: Option<String>,
+}
+
+impl Visitor {
+    pub(crate) async fn new(headers: &HeaderMap, app: &App) -> Result<Visitor, AppError> {
+        let person = session(headers, app).await?.map(|session| session.person);
+        let who = Credentials { key: key(headers), person: person.as_ref().map(|person| person.id) };
+        Ok(Visitor { who, name: person.map(|person| person.name) })
+    }
+}
+
+impl FromRequestParts<App> for Visitor {
+    type Rejection = AppError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Visitor, AppError> {
+        Visitor::new(&parts.headers, app).await
+    }
+}
+
+/// The key of a game that a request brings.
+fn key(headers: &HeaderMap) -> Option<String> {
+    let value = headers.get(header::AUTHORIZATION)?.to_str().ok()?;
+    value.strip_prefix("Bearer ").map(|key| key.trim().to_string()).filter(|key| !key.is_empty())
+}
+
+/// Whoever asks, on a server that has accounts.
 pub(crate) struct Me {
     pub(crate) app: App,
     pub(crate) client: Client,
@@ -39,17 +70,16 @@ impl FromRequestParts<App> for Me {
         let client = caller(&parts.headers, &parts.extensions, &app.config);
         let agent = parts.headers.get(header::USER_AGENT).and_then(|value| value.to_str().ok());
         let device = device(agent.unwrap_or_default());
-        let token = cookie::token(&parts.headers, &app.config);
-        let session = match token.as_deref().map(ids::hashed) {
-            Some(hash) => session(app, hash).await?,
-            None => None,
-        };
+        let session = session(&parts.headers, app).await?;
         Ok(Me { app: app.clone(), client, device, session })
     }
 }
 
-/// The session of a token, unless it has ended.
-async fn session(app: &App, hash: Vec<u8>) -> Result<Option<Session>, AppError> {
+/// The session that a request's cookie opens, unless it has ended; on a server without accounts there is none.
+async fn session(headers: &HeaderMap, app: &App) -> Result<Option<Session>, AppError> {
+    let token =
+        Some(&app.config).filter(|config| config.arena).and_then(|config| cookie::token(headers, config));
+    let Some(hash) = token.as_deref().map(ids::hashed) else { return Ok(None) };
     let Some(session) = app.store.session(&hash).await? else { return Ok(None) };
     let (at, silent) = (now(), now() - session.seen);
     if silent > KEPT {

@@ -37,6 +37,7 @@ use crate::view::tree::PlyView;
         api::records::apgn,
         api::records::tree,
         api::play::moves,
+        api::friend::seat,
         api::friend::join,
         api::friend::decline,
         api::friend::abort,
@@ -265,7 +266,7 @@ mod tests {
             assert!(tags.contains(&operation["tags"][0]), "{name}");
             assert!(names.insert(name.clone()), "{name} is there twice");
         }
-        assert_eq!(names.len(), 47);
+        assert_eq!(names.len(), 48);
     }
 
     #[test]

@@ -51,7 +51,7 @@ pub(crate) async fn moves(asked: Asked, Body(request): Body<MoveRequest>) -> Res
     let notation = notation(request.notation.as_deref())?;
     uncancelled(async move {
         let played = (request.text.as_str(), notation);
-        let table = asked.live.play(&asked.app, asked.key(), played, request.ply).await?;
+        let table = asked.live.play(&asked.app, &asked.who, played, request.ply).await?;
         Ok(Json(MoveAck::last(&table)))
     })
     .await
@@ -76,7 +76,7 @@ pub(crate) async fn takeback(
 ) -> Result<Json<GameView>, AppError> {
     asked.recognise().await;
     uncancelled(async move {
-        let table = asked.live.take_back(&asked.app, asked.key(), request.plies).await?;
+        let table = asked.live.take_back(&asked.app, &asked.who, request.plies).await?;
         Ok(asked.answer(&table))
     })
     .await
@@ -101,7 +101,7 @@ pub(crate) async fn resign(
     Body(request): Body<ColorRequest>,
 ) -> Result<Json<GameView>, AppError> {
     uncancelled(async move {
-        let table = asked.live.resign(&asked.app, asked.key(), request.color).await?;
+        let table = asked.live.resign(&asked.app, &asked.who, request.color).await?;
         Ok(asked.answer(&table))
     })
     .await
@@ -117,7 +117,7 @@ pub(crate) async fn draw(
     Body(request): Body<ColorRequest>,
 ) -> Result<Json<GameView>, AppError> {
     uncancelled(async move {
-        let table = asked.live.draw(&asked.app, asked.key(), request.color).await?;
+        let table = asked.live.draw(&asked.app, &asked.who, request.color).await?;
         Ok(asked.answer(&table))
     })
     .await
@@ -135,8 +135,8 @@ pub(crate) struct Nothing {}
     responses((status = 201, body = NewGame), (status = 202, body = GameView)))]
 pub(crate) async fn rematch(asked: Asked, Body(_): Body<Nothing>) -> Result<Response, AppError> {
     uncancelled(async move {
-        Ok(match asked.live.rematch(&asked.app, asked.key(), asked.client).await? {
-            Rematch::Begun(live, key) => NewGame::answer((live, key)).await.into_response(),
+        Ok(match asked.live.rematch(&asked.app, &asked.who, asked.client).await? {
+            Rematch::Begun(live, key) => NewGame::answer(&live, (&asked.who, key)).await.into_response(),
             Rematch::Offered => {
                 let game = asked.answer(&*asked.live.lock().await);
                 (StatusCode::ACCEPTED, game).into_response()
@@ -177,10 +177,10 @@ pub(crate) async fn control(
     Body(request): Body<ControlRequest>,
 ) -> Result<Json<GameView>, AppError> {
     asked.recognise().await;
-    asked.live.admit(asked.key()).await?;
+    asked.live.admit(&asked.who).await?;
     let control = request.checked()?;
     uncancelled(async move {
-        let table = asked.live.control(&asked.app, asked.key(), control).await?;
+        let table = asked.live.control(&asked.app, &asked.who, control).await?;
         Ok(asked.answer(&table))
     })
     .await

@@ -60,7 +60,7 @@ pub(crate) async fn start(
     Body(request): Body<ReviewRequest>,
 ) -> Result<(StatusCode, Json<ReviewState>), AppError> {
     let effort = Effort { nodes: request.nodes, time_ms: request.time_ms };
-    let progress = asked.live.start_review(&asked.app, effort, (asked.key(), asked.client)).await?;
+    let progress = asked.live.start_review(&asked.app, effort, (&asked.who, asked.client)).await?;
     Ok((StatusCode::ACCEPTED, Json(progress.try_into()?)))
 }
 
@@ -78,6 +78,6 @@ pub(crate) async fn get(asked: Asked) -> Result<Json<ReviewState>, AppError> {
     security((), ("key" = [])),
     responses((status = 200, body = ReviewState)))]
 pub(crate) async fn cancel(asked: Asked) -> Result<Json<ReviewState>, AppError> {
-    let progress = asked.live.cancel_review(&asked.app, (asked.key(), asked.client)).await?;
+    let progress = asked.live.cancel_review(&asked.app, (&asked.who, asked.client)).await?;
     progress.try_into().map(Json)
 }

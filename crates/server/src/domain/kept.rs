@@ -114,6 +114,14 @@ pub(crate) struct Replayed {
 }
 
 impl KeptGame {
+    /// Who plays a side.
+    pub(crate) fn seat(&self, color: Color) -> &Seat {
+        match color {
+            Color::Black => &self.black,
+            Color::White => &self.white,
+        }
+    }
+
     /// Plays the moves again.
     pub(crate) fn replay(&self) -> Result<Replayed, AppError> {
         let damaged = |what: String| {

@@ -14,7 +14,8 @@ use crate::domain::error::{AppError, Cause};
 use crate::domain::game::{ClockSetting, GameEnding, Source, layout_of};
 use crate::domain::ids;
 use crate::domain::kept::{GameState, KeptGame};
-use crate::domain::keys::GameKeys;
+use crate::domain::keys::{GameKeys, Holder};
+use crate::domain::person::PersonId;
 use crate::domain::seat::Seat;
 use crate::door::growth::game_bytes;
 use crate::store::{Reply, Write};
@@ -41,25 +42,25 @@ pub(crate) struct GameSetup {
 
 /// Whose keys open the seats of persons.
 pub(crate) enum Seating {
-    /// One key opens all of them.
-    Shared,
+    /// One key opens all of them, and the account of whoever begins.
+    Shared(Option<PersonId>),
     /// Whoever begins has this one; the other waits for a second person.
-    Friend(Color),
-    /// Both persons keep the keys that they have; one of them begins, with this key.
-    Again { keys: GameKeys, own: String },
+    Friend(Color, Option<PersonId>),
+    /// Both persons keep the keys that they have; one of them begins, with this key if they have one.
+    Again { keys: GameKeys, own: Option<String> },
 }
 
 impl Seating {
     /// What is kept of the keys, and the key of the one who begins.
-    fn keys(self) -> (GameKeys, String) {
+    fn keys(self) -> (GameKeys, Option<String>) {
         match self {
-            Seating::Shared => {
+            Seating::Shared(person) => {
                 let key = ids::key();
-                (GameKeys::One(ids::hashed(&key)), key)
+                (GameKeys::One(Holder::new(&key, person)), Some(key))
             }
-            Seating::Friend(color) => {
+            Seating::Friend(color, person) => {
                 let key = ids::key();
-                (GameKeys::begun(color, &key), key)
+                (GameKeys::begun(color, Holder::new(&key, person)), Some(key))
             }
             Seating::Again { keys, own } => (keys, own),
         }
@@ -72,7 +73,7 @@ impl GameSetup {
     }
 
     /// The game as it is kept, and the key of the one who begins it.
-    fn kept(self, id: String, owner: Owner) -> (KeptGame, String) {
+    fn kept(self, id: String, owner: Owner) -> (KeptGame, Option<String>) {
         let (at, start) = (now(), *self.game.start());
         let ending = self.game.outcome().map(GameEnding::from);
         let source = if self.has_person() { Source::Play } else { Source::Watch };
@@ -123,10 +124,10 @@ impl Hall {
         &self,
         setup: GameSetup,
         client: Client,
-    ) -> Result<(Arc<LiveGame>, String), AppError> {
+    ) -> Result<(Arc<LiveGame>, Option<String>), AppError> {
         let plies = if setup.has_person() { 0 } else { AGENTS_PLIES };
         self.grow(client, game_bytes(plies + setup.game.moves().len(), 0)).await?;
-        if matches!(setup.seating, Seating::Friend(_)) {
+        if matches!(setup.seating, Seating::Friend(..)) {
             self.check_invitations(client).await?;
         }
         let places = places(&setup.game, 0);

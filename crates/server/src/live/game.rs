@@ -18,7 +18,7 @@ use crate::domain::date::now;
 use crate::domain::error::{self, AppError, Cause};
 use crate::domain::game::Source;
 use crate::domain::kept::{MOST_PLIES, Offers};
-use crate::domain::keys::Speaker;
+use crate::domain::keys::{Credentials, Speaker};
 
 /// A game in memory.
 pub(crate) struct LiveGame {
@@ -77,25 +77,25 @@ impl LiveGame {
     }
 
     /// Who comes with the key of a game of which nobody knows who began it is taken for that one.
-    pub(crate) async fn recognise(&self, hall: &Hall, key: Option<&str>, client: Client) {
-        if Owner(self.owner.load(Ordering::Relaxed)) == Owner::UNKNOWN && self.has_key(key).await {
+    pub(crate) async fn recognise(&self, hall: &Hall, who: &Credentials, client: Client) {
+        if Owner(self.owner.load(Ordering::Relaxed)) == Owner::UNKNOWN && self.has_key(who).await {
             self.owner.store(hall.owner(client).0, Ordering::Relaxed);
         }
     }
 
     /// Whether this is a key of it.
-    pub(crate) async fn has_key(&self, key: Option<&str>) -> bool {
-        self.lock().await.keys.speaker(key).is_ok()
+    pub(crate) async fn has_key(&self, who: &Credentials) -> bool {
+        self.lock().await.keys.speaker(who).is_ok()
     }
 
     /// For whom a key speaks.
-    pub(crate) async fn speaker(&self, key: Option<&str>) -> Result<Speaker, AppError> {
-        self.lock().await.keys.speaker(key)
+    pub(crate) async fn speaker(&self, who: &Credentials) -> Result<Speaker, AppError> {
+        self.lock().await.keys.speaker(who)
     }
 
     /// Refuses whoever may not play in it.
-    pub(crate) async fn admit(&self, key: Option<&str>) -> Result<(), AppError> {
-        Self::check_player(&*self.lock().await, key).map(|_| ())
+    pub(crate) async fn admit(&self, who: &Credentials) -> Result<(), AppError> {
+        Self::check_player(&*self.lock().await, who).map(|_| ())
     }
 
     pub(crate) async fn lock(&self) -> Seen<'_> {
@@ -152,8 +152,8 @@ impl LiveGame {
 
     /// Says for whom a key speaks; refuses whoever has none, and everyone in a game that was played elsewhere: the key
     /// of an import is there to delete it.
-    pub(super) fn check_player(table: &LiveTable, key: Option<&str>) -> Result<Speaker, AppError> {
-        let speaker = table.keys.speaker(key)?;
+    pub(super) fn check_player(table: &LiveTable, who: &Credentials) -> Result<Speaker, AppError> {
+        let speaker = table.keys.speaker(who)?;
         if table.source == Source::Import {
             return Err(Cause::GameImported {}.at("id"));
         }
@@ -169,13 +169,13 @@ impl LiveGame {
     pub(crate) async fn play(
         self: &Arc<Self>,
         hall: &Hall,
-        key: Option<&str>,
+        who: &Credentials,
         (text, notation): (&str, Notation),
         ply: usize,
     ) -> Result<Seen<'_>, AppError> {
         let began = Instant::now();
         let mut table = self.lock().await;
-        let speaker = Self::check_player(&table, key)?;
+        let speaker = Self::check_player(&table, who)?;
         if self.flag(hall, &mut table).await? {
             return Err(Cause::GameOver { reason: "time".to_string() }.at("id"));
         }

@@ -12,6 +12,8 @@ use super::hall::Hall;
 use super::table::{ABORTED, LiveTable};
 use crate::domain::canonical::places;
 use crate::domain::error::{AppError, Cause, Kind};
+use crate::domain::keys::Credentials;
+use crate::domain::person::PersonId;
 use crate::store::{Kept, Write};
 
 /// No game has this id; only the beginning of a long one is told.
@@ -73,9 +75,9 @@ impl LiveGames {
     }
 
     /// Deletes a game for whoever has its key, even one that is damaged. One of two persons goes on until it is over.
-    pub(crate) async fn delete(&self, hall: &Hall, id: &str, key: Option<&str>) -> Result<(), AppError> {
+    pub(crate) async fn delete(&self, hall: &Hall, id: &str, who: &Credentials) -> Result<(), AppError> {
         let (game, keys) = hall.store.keys(id).await?.ok_or_else(|| unknown(id))?;
-        keys.speaker(key)?;
+        keys.speaker(who)?;
         let may = |table: &LiveTable| {
             let goes_on = table.keys.is_pair() && !table.has_hardly_begun() && table.outcome().is_none();
             if goes_on { Err(Cause::GameRunning {}.at("id")) } else { Ok(()) }
@@ -85,11 +87,11 @@ impl LiveGames {
 
     /// Deletes a game that has hardly begun, as if it had never been: it has no result, and no list or count needs to know
     /// what such a game is.
-    pub(crate) async fn abort(&self, hall: &Hall, id: &str, key: Option<&str>) -> Result<(), AppError> {
+    pub(crate) async fn abort(&self, hall: &Hall, id: &str, who: &Credentials) -> Result<(), AppError> {
         let (game, keys) = hall.store.keys(id).await?.ok_or_else(|| unknown(id))?;
-        keys.speaker(key)?;
+        keys.speaker(who)?;
         let may = |table: &LiveTable| {
-            LiveGame::check_player(table, key)?;
+            LiveGame::check_player(table, who)?;
             table.refuse_if_over()?;
             if table.has_hardly_begun() { Ok(()) } else { Err(Cause::GameBegun { most: ABORTED }.at("id")) }
         };
@@ -147,6 +149,17 @@ impl LiveGames {
             }
         }
         Ok(old.len())
+    }
+
+    /// Takes the name of a closed account out of the games in memory; in the database it is gone already.
+    pub(crate) async fn forget(&self, person: PersonId) {
+        let all: Vec<_> = self.lock().values().filter_map(|cell| cell.get().map(Arc::clone)).collect();
+        for live in all {
+            let mut table = live.lock().await;
+            if table.forget(person) {
+                live.tell_game(&table);
+            }
+        }
     }
 
     /// Counts what is loaded, and forgets what nobody holds when it has become much.

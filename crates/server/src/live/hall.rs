@@ -13,6 +13,7 @@ use crate::config::Config;
 use crate::domain::client::{Client, Owner};
 use crate::domain::date::now;
 use crate::domain::error::{AppError, Cause};
+use crate::domain::person::Person;
 use crate::door::builds::Builds;
 use crate::door::growth::Growth;
 use crate::metrics::Metrics;
@@ -84,6 +85,12 @@ impl Hall {
     /// A game, from memory or else from the database.
     pub(crate) async fn game(&self, id: &str) -> Result<Arc<LiveGame>, AppError> {
         self.games.get(self, id).await
+    }
+
+    /// Somebody with an account.
+    pub(crate) async fn person(&self, name: &str) -> Result<Person, AppError> {
+        let found = self.store.person(name).await?;
+        found.map(|(person, _)| person).ok_or_else(|| Cause::PersonUnknown {}.at("person"))
     }
 
     /// A client as the database knows it.

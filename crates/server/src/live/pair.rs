@@ -15,35 +15,36 @@ use crate::domain::date::now;
 use crate::domain::error::{AppError, Cause, within};
 use crate::domain::ids;
 use crate::domain::kept::{OfferKind, Offers, TakebackOffer};
-use crate::domain::keys::Speaker;
+use crate::domain::keys::{Credentials, Holder, Speaker};
 use crate::store::Write;
 
 /// What came of the wish for another game.
 pub(crate) enum Rematch {
-    /// It has begun; the key is that of whoever asked.
-    Begun(Arc<LiveGame>, String),
+    /// It has begun; the key is that of whoever asked, if they have one.
+    Begun(Arc<LiveGame>, Option<String>),
     /// The other side is asked.
     Offered,
 }
 
 impl LiveGame {
-    /// Somebody takes the free seat and gets its key.
+    /// Somebody takes the free seat and gets its key. Whoever has an account is called by its name.
     pub(crate) async fn join(
         self: &Arc<Self>,
         hall: &Hall,
-        key: Option<&str>,
+        who: &Credentials,
         name: String,
     ) -> Result<(Seen<'_>, String), AppError> {
         let mut table = self.lock().await;
-        if let Ok(Speaker::Seat(_)) = table.keys.speaker(key) {
+        if let Ok(Speaker::Seat(_)) = table.keys.speaker(who) {
             return Err(Cause::SeatOwn {}.at("key"));
         }
         let color = table.keys.free().ok_or_else(|| Cause::SeatTaken {}.at("id"))?;
         let (own, updated) = (ids::key(), now());
-        let hash = ids::hashed(&own);
-        let write = Write::Join { game: table.num, color, name: name.clone(), key: hash.clone(), updated };
+        let holder = Holder::new(&own, who.person);
+        let write =
+            Write::Join { game: table.num, color, name: name.clone(), holder: holder.clone(), updated };
         hall.store.write(write).await?;
-        table.join(color, name, hash, updated, Instant::now());
+        table.join(color, name, holder, updated, Instant::now());
         self.drive(hall, &mut table);
         self.tell_game(&table);
         Ok((table, own))
@@ -93,7 +94,7 @@ impl LiveGame {
         self: &Arc<Self>,
         hall: &Hall,
         mut table: Seen<'_>,
-        (color, key): (Color, &str),
+        (color, key): (Color, Option<String>),
         client: Client,
     ) -> Result<Rematch, AppError> {
         if table.offers.rematch != Some(!color) {
@@ -104,7 +105,7 @@ impl LiveGame {
             }
             return Ok(Rematch::Offered);
         }
-        let seating = Seating::Again { keys: table.keys.clone().swapped(), own: key.to_string() };
+        let seating = Seating::Again { keys: table.keys.clone().swapped(), own: key };
         self.begin_again(hall, &mut table, seating, client).await.map(|(live, key)| Rematch::Begun(live, key))
     }
 
@@ -115,7 +116,7 @@ impl LiveGame {
         table: &mut LiveTable,
         seating: Seating,
         client: Client,
-    ) -> Result<(Arc<LiveGame>, String), AppError> {
+    ) -> Result<(Arc<LiveGame>, Option<String>), AppError> {
         let setup = GameSetup {
             game: Game::new(*table.game().rules(), *table.game().start()),
             seats: table.seats.clone().swapped(),
@@ -139,11 +140,11 @@ impl LiveGame {
     pub(crate) async fn decline(
         self: &Arc<Self>,
         hall: &Hall,
-        key: Option<&str>,
+        who: &Credentials,
         kind: OfferKind,
     ) -> Result<Seen<'_>, AppError> {
         let mut table = self.lock().await;
-        Self::check_player(&table, key)?;
+        Self::check_player(&table, who)?;
         let (mut next, mut offers) = (table.table.clone(), table.offers);
         let by = match kind {
             OfferKind::Draw => table.game().draw_offer(),

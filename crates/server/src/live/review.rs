@@ -18,6 +18,7 @@ use crate::domain::date::now;
 use crate::domain::error::{AppError, Cause, within};
 use crate::domain::game::ReviewStage;
 use crate::domain::kept::KeptReview;
+use crate::domain::keys::Credentials;
 use crate::search::pool::{Next, SearchWork, Turn, WorkKind};
 use crate::store::Write;
 
@@ -92,14 +93,14 @@ impl LiveGame {
         self: &Arc<Self>,
         hall: &Hall,
         effort: Effort,
-        (key, client): (Option<&str>, Client),
+        (who, client): (&Credentials, Client),
     ) -> Result<ReviewProgress, AppError> {
         let effort = effort.checked()?;
         let mut table = self.lock().await;
         table.refuse_help()?;
-        if !effort.is_small() && table.keys.speaker(key).is_err() {
+        if !effort.is_small() && table.keys.speaker(who).is_err() {
             let (nodes, ms) = (OPEN_NODES, OPEN_MS);
-            let cause = if key.is_none() { Cause::ReviewKey { nodes, ms } } else { Cause::KeyWrong {} };
+            let cause = if who.key.is_none() { Cause::ReviewKey { nodes, ms } } else { Cause::KeyWrong {} };
             return Err(cause.at("key"));
         }
         if table.game().moves().is_empty() {
@@ -142,13 +143,13 @@ impl LiveGame {
     pub(crate) async fn cancel_review(
         self: &Arc<Self>,
         hall: &Hall,
-        (key, client): (Option<&str>, Client),
+        (who, client): (&Credentials, Client),
     ) -> Result<ReviewProgress, AppError> {
         let mut table = self.lock().await;
         if !matches!(table.review.stage, ReviewStage::Queued | ReviewStage::Running) {
             return Err(Cause::ReviewNotRunning {}.at("id"));
         }
-        if table.review.by != Some(hall.owner(client)) && table.keys.speaker(key).is_err() {
+        if table.review.by != Some(hall.owner(client)) && table.keys.speaker(who).is_err() {
             return Err(Cause::ReviewOther {}.at("key"));
         }
         table.review.number += 1;

@@ -14,7 +14,8 @@ use crate::domain::date::now;
 use crate::domain::error::{self, AppError, Cause};
 use crate::domain::game::{ClockSetting, GameEnding, ReviewStage, Source};
 use crate::domain::kept::{GameState, KeptGame, MOST_PLIES, OfferKind, Offers, PlyNote, Replayed};
-use crate::domain::keys::{GameKeys, KeyHash};
+use crate::domain::keys::{GameKeys, Holder};
+use crate::domain::person::PersonId;
 use crate::domain::record::{Note, Notes, Written};
 use crate::domain::seat::Seat;
 use crate::domain::value::Value;
@@ -415,11 +416,22 @@ impl LiveTable {
     }
 
     /// A person has taken the free seat.
-    pub(crate) fn join(&mut self, color: Color, name: String, key: KeyHash, updated: i64, at: Instant) {
-        self.keys.take(color, key);
+    pub(crate) fn join(&mut self, color: Color, name: String, holder: Holder, updated: i64, at: Instant) {
+        self.keys.take(color, holder);
         self.seats[color] = Seat::Human { name };
         self.updated = updated;
         self.turned(at);
+    }
+
+    /// Takes the name of a person out whose account is closed; says whether it was there. A key opens the seat as before.
+    pub(crate) fn forget(&mut self, person: PersonId) -> bool {
+        let held = self.keys.forget(person);
+        for color in Color::ALL {
+            if held[color] && self.seats[color].is_human() {
+                self.seats[color] = Seat::person();
+            }
+        }
+        held.black || held.white
     }
 
     /// Prepares a change of anything but the moves: `with` is the table as it will be.

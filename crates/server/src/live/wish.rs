@@ -14,7 +14,7 @@ use super::table::LiveTable;
 use crate::domain::client::Client;
 use crate::domain::error::{self, AppError, Cause, within};
 use crate::domain::kept::OfferKind;
-use crate::domain::keys::Speaker;
+use crate::domain::keys::{Credentials, Speaker};
 
 /// How a game between agents goes on; what is not given stays.
 #[derive(Clone, Copy, Debug, Default)]
@@ -30,11 +30,11 @@ impl LiveGame {
     pub(crate) async fn take_back(
         self: &Arc<Self>,
         hall: &Hall,
-        key: Option<&str>,
+        who: &Credentials,
         plies: Option<usize>,
     ) -> Result<Seen<'_>, AppError> {
         let mut table = self.lock().await;
-        if let Speaker::Seat(color) = Self::check_player(&table, key)? {
+        if let Speaker::Seat(color) = Self::check_player(&table, who)? {
             return self.ask_takeback(hall, table, color, plies).await;
         }
         let played = table.game().moves().len();
@@ -68,22 +68,22 @@ impl LiveGame {
     pub(crate) async fn resign(
         self: &Arc<Self>,
         hall: &Hall,
-        key: Option<&str>,
+        who: &Credentials,
         color: Option<Color>,
     ) -> Result<Seen<'_>, AppError> {
         let table = self.lock().await;
-        let color = Self::person(&table, key, color)?;
+        let color = Self::person(&table, who, color)?;
         self.end(hall, table, |_, next| next.resign(color)).await
     }
 
     pub(crate) async fn draw(
         self: &Arc<Self>,
         hall: &Hall,
-        key: Option<&str>,
+        who: &Credentials,
         color: Option<Color>,
     ) -> Result<Seen<'_>, AppError> {
         let table = self.lock().await;
-        let color = Self::person(&table, key, color)?;
+        let color = Self::person(&table, who, color)?;
         if table.keys.is_pair() && table.game().draw_offer().is_none() {
             table.refuse_if_declined(OfferKind::Draw, color)?;
         }
@@ -120,8 +120,8 @@ impl LiveGame {
 
     /// The side that a person speaks for, in a game that goes on: with the key of a seat its own, with that of all persons
     /// the one that is named or else the one to move.
-    fn person(table: &LiveTable, key: Option<&str>, color: Option<Color>) -> Result<Color, AppError> {
-        let speaker = Self::check_player(table, key)?;
+    fn person(table: &LiveTable, who: &Credentials, color: Option<Color>) -> Result<Color, AppError> {
+        let speaker = Self::check_player(table, who)?;
         table.refuse_if_waiting()?;
         table.refuse_if_over()?;
         if let Speaker::Seat(own) = speaker {
@@ -141,32 +141,33 @@ impl LiveGame {
     pub(crate) async fn rematch(
         self: &Arc<Self>,
         hall: &Hall,
-        key: Option<&str>,
+        who: &Credentials,
         client: Client,
     ) -> Result<Rematch, AppError> {
         let mut table = self.lock().await;
-        let speaker = Self::check_player(&table, key)?;
+        let speaker = Self::check_player(&table, who)?;
         if let Some(next) = &table.next {
             return Err(Cause::RematchExists { id: next.clone() }.at("id"));
         }
         if table.outcome().is_none() {
             return Err(Cause::GameRunning {}.at("id"));
         }
-        if let (Speaker::Seat(color), Some(key)) = (speaker, key) {
-            return self.ask_rematch(hall, table, (color, key), client).await;
+        if let Speaker::Seat(color) = speaker {
+            return self.ask_rematch(hall, table, (color, who.key.clone()), client).await;
         }
-        let (live, key) = self.begin_again(hall, &mut table, Seating::Shared, client).await?;
+        let seating = Seating::Shared(who.person);
+        let (live, key) = self.begin_again(hall, &mut table, seating, client).await?;
         Ok(Rematch::Begun(live, key))
     }
 
     pub(crate) async fn control(
         self: &Arc<Self>,
         hall: &Hall,
-        key: Option<&str>,
+        who: &Credentials,
         control: Control,
     ) -> Result<Seen<'_>, AppError> {
         let mut table = self.lock().await;
-        Self::check_player(&table, key)?;
+        Self::check_player(&table, who)?;
         if table.keys.is_pair() {
             // A pause would stop the other person's clock.
             return Err(Cause::GameTwo {}.at("id"));

@@ -15,7 +15,7 @@ use crate::domain::canonical::Place;
 use crate::domain::client::Owner;
 use crate::domain::error::AppError;
 use crate::domain::kept::{GameState, KeptGame, KeptReview, PlyNote};
-use crate::domain::keys::{GameKeys, KeyHash};
+use crate::domain::keys::{GameKeys, Holder};
 use crate::domain::person::{Person, PersonId};
 use crate::metrics::Metrics;
 use people::{KeptSession, PersonWrite, Session};
@@ -41,7 +41,7 @@ pub(crate) enum Write {
         gone: Vec<Place>,
     },
     /// A person takes the seat that was free.
-    Join { game: i64, color: Color, name: String, key: KeyHash, updated: i64 },
+    Join { game: i64, color: Color, name: String, holder: Holder, updated: i64 },
     /// Games of a file.
     Import(Vec<(KeptGame, Vec<Place>)>),
     /// A review.

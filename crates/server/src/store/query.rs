@@ -3,6 +3,7 @@
 use sumito_rules::{ByColor, Position};
 
 use crate::domain::game::Source;
+use crate::domain::person::PersonId;
 use crate::domain::seat::Seat;
 
 /// Which games.
@@ -12,6 +13,8 @@ pub(crate) struct Filter {
     pub(crate) ids: Option<Vec<String>>,
     /// Part of a player's name.
     pub(crate) player: Option<String>,
+    /// Somebody with an account who plays.
+    pub(crate) person: Option<PersonId>,
     /// What is found as well when a player is looked for.
     pub(crate) called: Called,
     /// Part of an agent's spec.

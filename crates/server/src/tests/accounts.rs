@@ -305,3 +305,75 @@ async fn everybody_may_do_what_the_table_says_and_nothing_else() {
         }
     }
 }
+
+#[tokio::test]
+async fn a_seat_of_somebody_with_an_account_needs_no_key() {
+    let site = arena().await;
+    let (mut anna, _) = Browser::signed_up(&site, "Anna").await;
+    let (mut ben, _) = Browser::signed_up(&site, "Ben").await;
+    let wish = json!({ "friend": { "color": "black", "name": "Somebody else" } });
+    let (_, answer) = anna.post(&site, "/games", wish).await;
+    assert_eq!((&answer["game"]["black"]["name"], &answer["color"]), (&json!("Anna"), &json!("black")));
+    let path = format!("/games/{}", answer["game"]["id"].as_str().expect("an id"));
+    let (_, own) = anna.post(&site, &format!("{path}/join"), json!({})).await;
+    assert_eq!(code(&own), "seat.own", "in another tab of the same person");
+    let (_, answer) = ben.post(&site, &format!("{path}/join"), json!({})).await;
+    assert_eq!((&answer["game"]["white"]["name"], &answer["color"]), (&json!("Ben"), &json!("white")));
+    let play = |ply: usize, text: &str| json!({ "move": text, "ply": ply });
+    let moves = format!("{path}/moves");
+    let (_, wrong) = ben.post(&site, &moves, play(0, "a1b2")).await;
+    assert_eq!(code(&wrong), "seat.other");
+    assert_eq!(anna.post(&site, &moves, play(0, "a1b2")).await.0, 200);
+    assert_eq!(ben.post(&site, &moves, play(1, "i5h5")).await.0, 200);
+    let (_, nobody) = Browser::default().post(&site, &moves, play(2, "b2c3")).await;
+    assert_eq!(code(&nobody), "key.missing");
+    let mut phone = Browser::default();
+    phone.post(&site, "/account/login", json!({ "name": "Anna", "password": GOOD })).await;
+    assert_eq!(phone.get(&site, &format!("{path}/seat")).await.1, json!({ "plays": true, "color": "black" }));
+    assert_eq!(phone.post(&site, &moves, play(2, "b2c3")).await.0, 200, "on another device");
+    let watching = json!({ "plays": false, "color": null });
+    assert_eq!(Browser::default().get(&site, &format!("{path}/seat")).await.1, watching);
+    let (_, listed) = site.get("/games?person=ben").await;
+    assert_eq!((&listed["total"], site.get("/games?person=nobody").await.0.as_u16()), (&json!(1), 404));
+
+    // After a restart it is the same, and a rematch keeps both in their seats.
+    site.app.close().await;
+    let Site { folder, .. } = site;
+    let site = Site::open(folder, |config| config.arena = true, &[]).await;
+    assert_eq!(ben.post(&site, &format!("{path}/resign"), json!({})).await.0, 200);
+    assert_eq!(anna.post(&site, &format!("{path}/rematch"), json!({})).await.0, 202);
+    let (_, again) = ben.post(&site, &format!("{path}/rematch"), json!({})).await;
+    assert_eq!((&again["key"], &again["color"]), (&Value::Null, &json!("black")), "{again}");
+    let next = format!("/games/{}", again["game"]["id"].as_str().expect("an id"));
+    assert_eq!(ben.post(&site, &format!("{next}/moves"), play(0, "a1b2")).await.0, 200);
+    assert_eq!(anna.get(&site, &format!("{next}/seat")).await.1["color"], "white");
+
+    // A closed account leaves its games, without its name, also where it plays.
+    assert_eq!(anna.post(&site, "/account/close", json!({ "password": GOOD })).await.0, 204);
+    for path in [&path, &next] {
+        let (_, game) = site.get(path).await;
+        let names = [&game["black"]["name"], &game["white"]["name"]];
+        assert!(!names.contains(&&json!("Anna")) && names.contains(&&json!("Ben")), "{names:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_game_against_an_agent_goes_on_at_another_device() {
+    let site = arena().await;
+    let (mut anna, _) = Browser::signed_up(&site, "Anna").await;
+    let agent = json!({ "kind": "agent", "spec": "random" });
+    let (_, answer) = anna.post(&site, "/games", json!({ "white": agent })).await;
+    assert_eq!(answer["game"]["black"]["name"], "Anna");
+    let id = answer["game"]["id"].as_str().expect("an id").to_string();
+    let mut phone = Browser::default();
+    phone.post(&site, "/account/login", json!({ "name": "Anna", "password": GOOD })).await;
+    let moves = format!("/games/{id}/moves");
+    assert_eq!(phone.post(&site, &moves, json!({ "move": "a1b2", "ply": 0 })).await.0, 200);
+    site.wait(&id, |game| game["moves"].as_array().map(Vec::len) == Some(2)).await;
+    assert_eq!(phone.post(&site, "/account/close", json!({ "password": GOOD })).await.0, 204);
+    assert_eq!(site.get(&format!("/games/{id}")).await.1["black"]["name"], "");
+    // Two at one device are nobody in particular.
+    let (mut ben, _) = Browser::signed_up(&site, "Ben").await;
+    let (_, two) = ben.post(&site, "/games", json!({})).await;
+    assert_eq!(two["game"]["black"]["name"], "");
+}

@@ -146,7 +146,8 @@ async fn imported_games_belong_to_who_imports_them_and_the_key_does_not_play_in_
     let id = page["games"][0]["id"].as_str().expect("an id").to_string();
     let row = site.app.store.game(&id).await.expect("readable").expect("a game").game;
     let owner = site.app.owner(Client::new([1, 1, 1, 1].into()));
-    let kept = crate::domain::keys::GameKeys::One(crate::domain::ids::hashed(&key));
+    let holder = crate::domain::keys::Holder::new(&key, None);
+    let kept = crate::domain::keys::GameKeys::One(holder);
     assert_eq!((row.owner, row.keys), (owner, kept));
     for (path, body) in [
         ("moves", json!({ "move": "i5h5", "ply": 1 })),

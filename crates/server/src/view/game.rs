@@ -1,7 +1,6 @@
 //! Games as clients see them, whole and in a line of a list.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 use std::time::Instant;
 
 use axum::Json;
@@ -17,7 +16,7 @@ use super::score::{ScoreView, WdlView};
 use super::words::{ColorWord, ReasonWord, ResultWord};
 use crate::domain::error::{AppError, within};
 use crate::domain::game::{ClockSetting, ReviewStage, Source};
-use crate::domain::keys::Speaker;
+use crate::domain::keys::{Credentials, Speaker};
 use crate::domain::seat::Seat;
 use crate::live::{Audience, LiveGame, LiveTable};
 use crate::store::ListedGame;
@@ -239,18 +238,23 @@ impl From<ListedGame> for GameSummary {
 /// A game that was begun, and the right to play in it.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct NewGame {
-    /// Send it as `Authorization: Bearer KEY`.
-    pub(crate) key: String,
-    /// The seat that the key is for; null if it is for all persons in the game.
+    /// Send it as `Authorization: Bearer KEY`; null if it is not known to whoever asks, whose account has the seat.
+    pub(crate) key: Option<String>,
+    /// The seat that one has; null if it is for all persons in the game.
     #[schema(value_type = Option<ColorWord>)]
     pub(crate) color: Option<Color>,
     pub(crate) game: GameView,
 }
 
 impl NewGame {
-    /// A game for whoever has this key.
-    pub(crate) fn new(table: &LiveTable, audience: Audience, key: String) -> NewGame {
-        let color = match table.keys.speaker(Some(&key)) {
+    /// A game for whoever has this key, or this account.
+    pub(crate) fn new(
+        table: &LiveTable,
+        audience: Audience,
+        (who, key): (&Credentials, Option<String>),
+    ) -> NewGame {
+        let with = Credentials { key: key.clone(), person: who.person };
+        let color = match table.keys.speaker(&with) {
             Ok(Speaker::Seat(color)) => Some(color),
             _ => None,
         };
@@ -258,8 +262,11 @@ impl NewGame {
     }
 
     /// A game that has just begun, as an answer.
-    pub(crate) async fn answer((live, key): (Arc<LiveGame>, String)) -> (StatusCode, Json<NewGame>) {
-        let game = NewGame::new(&*live.lock().await, live.audience(), key);
+    pub(crate) async fn answer(
+        live: &LiveGame,
+        own: (&Credentials, Option<String>),
+    ) -> (StatusCode, Json<NewGame>) {
+        let game = NewGame::new(&*live.lock().await, live.audience(), own);
         (StatusCode::CREATED, Json(game))
     }
 }

@@ -9,6 +9,7 @@ use super::row::{seat, source};
 use super::{Sqlite, WAITING_GAME, failure};
 use crate::domain::error::AppError;
 use crate::domain::game::Source;
+use crate::domain::person::PersonId;
 use crate::domain::seat::Seat;
 use crate::store::query::{Called, Filter, ListOrder, ListedGame, Page, PageCursor, PageQuery, ResultFilter};
 
@@ -50,6 +51,10 @@ pub(super) fn push(filter: &Filter, query: &mut QueryBuilder<Db>) {
             push_ids(ids, query);
         }
         query.push(")");
+    }
+    if let Some(PersonId(person)) = filter.person {
+        query.push(" AND (game.black_person = ").push_bind(person);
+        query.push(" OR game.white_person = ").push_bind(person).push(")");
     }
     if let Some(layout) = &filter.layout {
         query.push(" AND game.layout = ").push_bind(layout.clone());

@@ -287,7 +287,10 @@ impl Sqlite {
 
     /// A game's number and what is kept of its keys.
     pub(crate) async fn keys(&self, id: &str) -> Result<Option<(i64, GameKeys)>, AppError> {
-        let query = sqlx::query("SELECT num, key, black_key, white_key FROM game WHERE id = ?").bind(id);
+        let query = sqlx::query(
+            "SELECT num, key, black_key, white_key, black_person, white_person FROM game WHERE id = ?",
+        )
+        .bind(id);
         let row = query.fetch_optional(&self.reads).await.map_err(|error| failure(&error))?;
         let known = |row: SqliteRow| Ok((row.try_get("num")?, row::keys(&row)?));
         row.map(known).transpose().map_err(|error| failure(&error))

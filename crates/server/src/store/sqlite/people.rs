@@ -72,6 +72,12 @@ pub(super) async fn execute(
             let query =
                 sqlx::query("UPDATE person SET name = NULL, password = NULL, closed = ? WHERE num = ?");
             query.bind(at).bind(person.0).execute(&mut *connection).await?;
+            for query in [
+                "UPDATE game SET black = '', black_person = NULL WHERE black_person = ?",
+                "UPDATE game SET white = '', white_person = NULL WHERE white_person = ?",
+            ] {
+                sqlx::query(query).bind(person.0).execute(&mut *connection).await?;
+            }
             put_recovery(connection, *person, &[]).await?;
             end_sessions(connection, *person, "").await.map(|()| Reply::Done)
         }

@@ -9,7 +9,8 @@ use crate::domain::client::Owner;
 use crate::domain::error::word;
 use crate::domain::game::{Source, color};
 use crate::domain::kept::{GameState, KeptGame, KeptReview, Offers, PlyNote, TakebackOffer};
-use crate::domain::keys::GameKeys;
+use crate::domain::keys::{GameKeys, Holder};
+use crate::domain::person::PersonId;
 use crate::domain::seat::Seat;
 
 /// Moves as bytes.
@@ -56,9 +57,12 @@ fn newer<'r, T: sqlx::Decode<'r, Sqlite> + sqlx::Type<Sqlite>>(
 /// What is kept of a game's keys.
 pub(super) fn keys(row: &SqliteRow) -> Result<GameKeys, sqlx::Error> {
     let one: Option<Vec<u8>> = row.try_get("key")?;
-    let each: ByColor<Option<Vec<u8>>> = ByColor::new(newer(row, "black_key")?, newer(row, "white_key")?);
+    let person = |column| Ok::<_, sqlx::Error>(newer::<i64>(row, column)?.map(PersonId));
+    let (black, white) = (person("black_person")?, person("white_person")?);
+    let holder = |key: Option<Vec<u8>>, person| key.map(|key| Holder { key, person });
+    let each = ByColor::new(holder(newer(row, "black_key")?, black), holder(newer(row, "white_key")?, white));
     Ok(match one {
-        Some(key) => GameKeys::One(key),
+        Some(key) => GameKeys::One(Holder { key, person: black.or(white) }),
         None if each.black.is_some() || each.white.is_some() => GameKeys::Each(each),
         None => GameKeys::None,
     })

@@ -9,7 +9,7 @@ use sqlx::query::Query;
 use sqlx::sqlite::{Sqlite, SqliteArguments, SqliteConnectOptions, SqliteConnection};
 use sqlx::{ConnectOptions, Connection, QueryBuilder};
 use sumito_engine::analysis::BASIS;
-use sumito_rules::Color;
+use sumito_rules::{ByColor, Color};
 use tokio::sync::{mpsc, oneshot};
 
 use std::sync::Arc;
@@ -22,7 +22,7 @@ use crate::domain::canonical::Place;
 use crate::domain::error::{AppError, Kind, word};
 use crate::domain::game::Source;
 use crate::domain::kept::{GameState, KeptGame, PlyNote};
-use crate::domain::keys::GameKeys;
+use crate::domain::keys::{GameKeys, Holder};
 use crate::domain::seat::Seat;
 use crate::metrics::Metrics;
 use crate::store::{Reply, Write};
@@ -165,8 +165,8 @@ async fn execute(connection: &mut SqliteConnection, write: &Write) -> Result<Rep
             }
             Ok(Reply::Done)
         }
-        Write::Join { game, color, name, key, updated } => {
-            join(connection, *game, (*color, name, key), *updated).await
+        Write::Join { game, color, name, holder, updated } => {
+            join(connection, *game, (*color, name, holder), *updated).await
         }
         Write::Import(games) => {
             let (mut added, mut plies) = (0, 0);
@@ -204,18 +204,19 @@ async fn execute(connection: &mut SqliteConnection, write: &Write) -> Result<Rep
 async fn join(
     connection: &mut SqliteConnection,
     game: i64,
-    (color, name, key): (Color, &str, &[u8]),
+    (color, name, holder): (Color, &str, &Holder),
     updated: i64,
 ) -> Result<Reply, sqlx::Error> {
     let query = match color {
         Color::Black => {
-            "UPDATE game SET black_key = ?, black = ?, updated = ? WHERE num = ? AND black_key IS NULL"
+            "UPDATE game SET black_key = ?, black_person = ?, black = ?, updated = ? WHERE num = ? AND black_key IS NULL"
         }
         Color::White => {
-            "UPDATE game SET white_key = ?, white = ?, updated = ? WHERE num = ? AND white_key IS NULL"
+            "UPDATE game SET white_key = ?, white_person = ?, white = ?, updated = ? WHERE num = ? AND white_key IS NULL"
         }
     };
-    let query = sqlx::query(query).bind(key).bind(name).bind(updated).bind(game);
+    let query = sqlx::query(query).bind(&holder.key).bind(holder.person.map(|person| person.0));
+    let query = query.bind(name).bind(updated).bind(game);
     let done = query.execute(connection).await?;
     if done.rows_affected() == 1 { Ok(Reply::Done) } else { Err(sqlx::Error::RowNotFound) }
 }
@@ -280,19 +281,25 @@ async fn insert(connection: &mut SqliteConnection, game: &KeptGame) -> Result<Op
     }
     let query = sqlx::query(
         "INSERT INTO game (id, key, digest, source, layout, start, rules, black, black_agent, black_level,
-             white, white_agent, white_level, clock, created, tags, record, owner, black_key, white_key, updated, moves,
+             white, white_agent, white_level, clock, created, tags, record, owner, black_key, white_key, black_person, white_person, updated, moves,
              plies, fen, result, reason, offer, black_ms, white_ms, paused, delay_ms, think_ms, white_think_ms, next,
              undo_by, undo_plies, rematch_by)
          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
-             ?, ?)
+             ?, ?, ?, ?)
          ON CONFLICT (digest) DO NOTHING",
     );
     let ((black_agent, black_level), (white_agent, white_level)) = (agent(&game.black), agent(&game.white));
-    let (one, black_key, white_key) = match &game.keys {
-        GameKeys::None => (None, None, None),
-        GameKeys::One(key) => (Some(key), None, None),
-        GameKeys::Each(keys) => (None, keys.black.as_ref(), keys.white.as_ref()),
+    let (one, each) = match &game.keys {
+        GameKeys::None => (None, ByColor::default()),
+        GameKeys::One(holder) => (Some(&holder.key), ByColor::default()),
+        GameKeys::Each(holders) => (None, holders.clone()),
     };
+    let key = |color: Color| each[color].as_ref().map(|holder| holder.key.clone());
+    let person = |color: Color| match &game.keys {
+        GameKeys::One(holder) if game.seat(color).is_human() => holder.person,
+        _ => each[color].as_ref().and_then(|holder| holder.person),
+    };
+    let person = |color: Color| person(color).map(|person| person.0);
     let query = query
         .bind(&game.id)
         .bind(one)
@@ -312,8 +319,10 @@ async fn insert(connection: &mut SqliteConnection, game: &KeptGame) -> Result<Op
         .bind(json(&game.tags))
         .bind(&game.record)
         .bind(game.owner.0)
-        .bind(black_key)
-        .bind(white_key);
+        .bind(key(Color::Black))
+        .bind(key(Color::White))
+        .bind(person(Color::Black))
+        .bind(person(Color::White));
     let done = bind(query, &game.state).execute(connection).await?;
     Ok((done.rows_affected() > 0).then(|| done.last_insert_rowid()))
 }
