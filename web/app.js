@@ -23,6 +23,8 @@ const PAGES = {
   learn: () => import("./pages/learn.js"),
   about: () => import("./pages/about.js"),
   account: () => import("./pages/account.js"),
+  lobby: () => import("./pages/lobby.js"),
+  people: () => import("./pages/people.js"),
   reference: () => import("./pages/reference.js"),
 };
 
@@ -44,13 +46,13 @@ let turn = 0;
 let broken = false;
 
 /** Pages whose path may go on: with a game, or with the step of a lesson. */
-const DEEPER = ["play", "watch", "analyse", "review", "learn"];
+const DEEPER = ["play", "watch", "analyse", "review", "learn", "people"];
 
 /** `/game/ID` is the play page with a game in it; no name for a path that leads nowhere. @param {string} path @returns {[string, string | null]} */
 function route(path) {
   const [first = "", id = null, ...more] = path.split("/").filter(Boolean);
   const name = first === "" || first === "game" ? "play" : first;
-  const fits = id === null ? name !== "review" : DEEPER.includes(name) && (name !== "learn" || /^\d+$/.test(id));
+  const fits = id === null ? !["review", "people"].includes(name) : DEEPER.includes(name) && (name !== "learn" || /^\d+$/.test(id));
   return [name in PAGES && fits && !more.length ? name : "", id];
 }
 
@@ -98,6 +100,8 @@ function bar(name) {
   const links = Object.entries(LINKS).map(([page, href]) =>
     h("a", { href, "aria-current": page === name ? "page" : null }, t(`nav.${page}`)),
   );
+  const { lobby, account } = arena(name);
+  links.splice(1, 0, lobby);
   const inner = h(
     "div",
     { class: "bar" },
@@ -108,7 +112,7 @@ function bar(name) {
       { class: "quiet menu", "aria-controls": "nav", "aria-expanded": "false", "aria-label": t("nav.menu"), onclick: toggle },
       icon("menu"),
     ),
-    account(name === "account"),
+    account,
     h("button", { class: "quiet", id: "settings", "aria-label": t("settings.title"), title: t("settings.title"), onclick: settings }, icon("gear")),
   );
   fill(/** @type {HTMLElement} */ (document.getElementById("bar")), inner);
@@ -120,18 +124,20 @@ function bar(name) {
   }
 }
 
-/** The way to one's account, where there are accounts. @param {boolean} here whether it is the page that is open */
-function account(here) {
-  const link = h("a", { class: "account", href: "/account", hidden: true, "aria-current": here ? "page" : null }, t("account.in.title"));
+/** The ways to other people and to one's account, where there are accounts. @param {string} name the page that is open */
+function arena(name) {
+  const current = (/** @type {string} */ page) => (page === name ? "page" : null);
+  const lobby = h("a", { href: "/lobby", hidden: true, "aria-current": current("lobby") }, t("nav.lobby"));
+  const account = h("a", { class: "account", href: "/account", hidden: true, "aria-current": current("account") }, t("account.in.title"));
   meta()
     .then(async ({ arena }) => {
-      link.hidden = !arena;
+      lobby.hidden = account.hidden = !arena;
       const person = arena ? await who() : null;
-      if (person) link.textContent = person.name;
+      if (person) account.textContent = person.name;
     })
     // The page says that the server is gone.
     .catch(() => {});
-  return link;
+  return { lobby, account };
 }
 
 async function settings() {

@@ -41,6 +41,8 @@ enum Task {
         /// The account's name
         name: String,
     },
+    /// Compute all ratings again from the rated games, and put right those that were kept otherwise
+    Ratings,
     /// Close an account: the name goes, and nobody can log in any more
     Close {
         /// The account's name
@@ -60,6 +62,11 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
         Task::Code { name } => {
             let code = database::new_code(file, &name)?;
             told(&name, code.map(|code| format!("{code}\n")))
+        }
+        Task::Ratings => {
+            let (all, wrong) = database::ratings(file)?;
+            print(&format!("{all} ratings, {wrong} of them put right\n"))?;
+            Ok(ExitCode::SUCCESS)
         }
         Task::Close { name } => {
             let done = database::close_account(file, &name)?;

@@ -167,7 +167,7 @@ fn accounts_are_looked_after_beside_a_running_server() {
     let (code, text) = admin(&["list"]);
     assert!(code == Some(0) && text.contains("Anna") && text.contains("person"), "{text}");
     assert_eq!(admin(&["role", "anna", "admin"]).0, Some(0));
-    assert_eq!(server.get("/api/v1/people/Anna")["role"], "admin");
+    assert_eq!(server.get("/api/v1/people/Anna")["person"]["role"], "admin");
     let (_, told) = admin(&["code", "Anna"]);
     let with = json!({ "name": "Anna", "code": told.trim(), "password": "another sentence" });
     assert_eq!(server.post("/api/v1/account/recover", "", &with).0, 200);

@@ -67,7 +67,7 @@
  * @property {Tally} white
  */
 
-/** Why something is not done. @typedef {{code: "field.missing", values: {name: string}} | {code: "field.unknown", values: {name: string}} | {code: "field.twice", values: {name: string}} | {code: "field.type", values: {expected: string}} | {code: "body.empty", values: any} | {code: "body.cut", values: any} | {code: "socket.upgrade", values: any} | {code: "socket.text", values: any} | {code: "socket.type", values: {expected: Words, found: string}} | {code: "key.missing", values: any} | {code: "key.wrong", values: any} | {code: "account.missing", values: any} | {code: "login.wrong", values: any} | {code: "recovery.wrong", values: any} | {code: "password.wrong", values: any} | {code: "role.forbidden", values: {role: string}} | {code: "review.key", values: {ms: number, nodes: number}} | {code: "review.other", values: any} | {code: "seat.other", values: {color: string}} | {code: "help.none", values: any} | {code: "game.imported", values: any} | {code: "host.unknown", values: any} | {code: "origin.foreign", values: any} | {code: "game.unknown", values: {id: string}} | {code: "game.gone", values: any} | {code: "arena.off", values: any} | {code: "person.unknown", values: any} | {code: "session.unknown", values: any} | {code: "import.unknown", values: any} | {code: "path.unknown", values: any} | {code: "page.unknown", values: any} | {code: "metrics.elsewhere", values: any} | {code: "method.unknown", values: any} | {code: "timeout", values: any} | {code: "ply.stale", values: {expected: number, found: number}} | {code: "move.agents_turn", values: {turn: string}} | {code: "game.full", values: {most: number}} | {code: "game.over", values: {reason: string}} | {code: "game.running", values: any} | {code: "game.damaged", values: {what: string}} | {code: "game.no_moves", values: any} | {code: "color.agent", values: {color: string}} | {code: "step.no_agent", values: any} | {code: "game.begun", values: {most: number}} | {code: "game.two", values: any} | {code: "seat.taken", values: any} | {code: "seat.own", values: any} | {code: "seat.free", values: any} | {code: "offer.none", values: any} | {code: "offer.declined", values: any} | {code: "rematch.exists", values: {id: string}} | {code: "review.none", values: any} | {code: "review.running", values: any} | {code: "review.not_running", values: any} | {code: "body.too_large", values: {most: number}} | {code: "body.type", values: {expected: string}} | {code: "move.syntax", values: {column: number, expected: string, found: string, line: number}} | {code: "move.no_marble", values: {cell: string, turn: string}} | {code: "move.line_too_long", values: {cell: string}} | {code: "move.own_in_the_way", values: {cell: string}} | {code: "move.not_empty", values: {cell: string}} | {code: "move.too_weak", values: {cell: string, own: number}} | {code: "move.push_blocked", values: {cell: string}} | {code: "move.leaves_board", values: {cell: string}} | {code: "move.no_line", values: {from: string, to: string}} | {code: "move.after_end", values: {reason: string}} | {code: "name.taken", values: any} | {code: "name.form", values: {least: number, most: number}} | {code: "password.length", values: {least: number, most: number}} | {code: "password.weak", values: any} | {code: "number.range", values: {found: number, least: number, most: number}} | {code: "text.too_long", values: {most: number}} | {code: "word.unknown", values: {found: string, known: Words}} | {code: "moves.too_many", values: {found: number, most: number}} | {code: "start.both", values: any} | {code: "friend.seats", values: any} | {code: "start.over", values: any} | {code: "layout.unknown", values: {found: string, near: Words}} | {code: "fen.rows", values: {expected: number, found: number}} | {code: "fen.row", values: {cells: number, expected: number, row: string}} | {code: "fen.letter", values: {found: string, row: string}} | {code: "fen.marbles", values: {color: string, found: number, most: number}} | {code: "fen.field", values: {column: number, expected: string, found: string, line: number, part: string}} | {code: "position.unreadable", values: {column: number, expected: string, format: string, found: string, line: number}} | {code: "text.unreadable", values: any} | {code: "record.syntax", values: {column: number, expected: string, found: string, line: number}} | {code: "record.too_large", values: {found: number, most: number, part: string}} | {code: "notation.unknown", values: {found: string, known: Words}} | {code: "games.too_many", values: {most: number}} | {code: "cursor.unknown", values: any} | {code: "id.form", values: any} | {code: "agent.unknown", values: {name: string}} | {code: "agent.option", values: {agent: string, option: string}} | {code: "agent.range", values: {agent: string, found: string, least: number, most: number, option: string}} | {code: "agent.word", values: {agent: string, found: string, known: Words, option: string}} | {code: "agent.value", values: {agent: string, expected: string, found: string, option: string}} | {code: "agent.closed", values: {agent: string, option: string}} | {code: "agent.failed", values: {why: string}} | {code: "rate.requests", values: {most: number}} | {code: "rate.held", values: {most: number, what: string}} | {code: "rate.growth", values: {mb: number}} | {code: "rate.invitations", values: {most: number}} | {code: "rate.logins", values: {minutes: number, most: number}} | {code: "rate.accounts", values: {most: number}} | {code: "server.full", values: {most: number, what: string}} | {code: "server.ending", values: any} | {code: "server.unready", values: {why: string}} | {code: "database.crowded", values: any} | {code: "database.slow", values: any} | {code: "database.full", values: {mb: number}} | {code: "database.failed", values: {what: string}} | {code: "internal", values: any}} Cause */
+/** Why something is not done. @typedef {{code: "field.missing", values: {name: string}} | {code: "field.unknown", values: {name: string}} | {code: "field.twice", values: {name: string}} | {code: "field.type", values: {expected: string}} | {code: "body.empty", values: any} | {code: "body.cut", values: any} | {code: "socket.upgrade", values: any} | {code: "socket.text", values: any} | {code: "socket.type", values: {expected: Words, found: string}} | {code: "key.missing", values: any} | {code: "key.wrong", values: any} | {code: "account.missing", values: any} | {code: "login.wrong", values: any} | {code: "recovery.wrong", values: any} | {code: "password.wrong", values: any} | {code: "role.forbidden", values: {role: string}} | {code: "review.key", values: {ms: number, nodes: number}} | {code: "review.other", values: any} | {code: "seat.other", values: {color: string}} | {code: "help.none", values: any} | {code: "game.imported", values: any} | {code: "host.unknown", values: any} | {code: "origin.foreign", values: any} | {code: "game.unknown", values: {id: string}} | {code: "game.gone", values: any} | {code: "arena.off", values: any} | {code: "person.unknown", values: any} | {code: "session.unknown", values: any} | {code: "import.unknown", values: any} | {code: "path.unknown", values: any} | {code: "page.unknown", values: any} | {code: "metrics.elsewhere", values: any} | {code: "method.unknown", values: any} | {code: "timeout", values: any} | {code: "ply.stale", values: {expected: number, found: number}} | {code: "move.agents_turn", values: {turn: string}} | {code: "game.full", values: {most: number}} | {code: "game.over", values: {reason: string}} | {code: "game.running", values: any} | {code: "game.damaged", values: {what: string}} | {code: "game.no_moves", values: any} | {code: "color.agent", values: {color: string}} | {code: "step.no_agent", values: any} | {code: "game.begun", values: {most: number}} | {code: "game.two", values: any} | {code: "seat.taken", values: any} | {code: "seat.own", values: any} | {code: "seat.free", values: any} | {code: "offer.none", values: any} | {code: "offer.declined", values: any} | {code: "rematch.exists", values: {id: string}} | {code: "seek.gone", values: any} | {code: "seek.own", values: any} | {code: "seek.range", values: {found: number, least: number, most: number}} | {code: "game.rated", values: any} | {code: "review.none", values: any} | {code: "review.running", values: any} | {code: "review.not_running", values: any} | {code: "body.too_large", values: {most: number}} | {code: "body.type", values: {expected: string}} | {code: "move.syntax", values: {column: number, expected: string, found: string, line: number}} | {code: "move.no_marble", values: {cell: string, turn: string}} | {code: "move.line_too_long", values: {cell: string}} | {code: "move.own_in_the_way", values: {cell: string}} | {code: "move.not_empty", values: {cell: string}} | {code: "move.too_weak", values: {cell: string, own: number}} | {code: "move.push_blocked", values: {cell: string}} | {code: "move.leaves_board", values: {cell: string}} | {code: "move.no_line", values: {from: string, to: string}} | {code: "move.after_end", values: {reason: string}} | {code: "name.taken", values: any} | {code: "name.form", values: {least: number, most: number}} | {code: "password.length", values: {least: number, most: number}} | {code: "password.weak", values: any} | {code: "number.range", values: {found: number, least: number, most: number}} | {code: "text.too_long", values: {most: number}} | {code: "word.unknown", values: {found: string, known: Words}} | {code: "moves.too_many", values: {found: number, most: number}} | {code: "start.both", values: any} | {code: "friend.seats", values: any} | {code: "start.over", values: any} | {code: "layout.unknown", values: {found: string, near: Words}} | {code: "fen.rows", values: {expected: number, found: number}} | {code: "fen.row", values: {cells: number, expected: number, row: string}} | {code: "fen.letter", values: {found: string, row: string}} | {code: "fen.marbles", values: {color: string, found: number, most: number}} | {code: "fen.field", values: {column: number, expected: string, found: string, line: number, part: string}} | {code: "position.unreadable", values: {column: number, expected: string, format: string, found: string, line: number}} | {code: "text.unreadable", values: any} | {code: "record.syntax", values: {column: number, expected: string, found: string, line: number}} | {code: "record.too_large", values: {found: number, most: number, part: string}} | {code: "notation.unknown", values: {found: string, known: Words}} | {code: "games.too_many", values: {most: number}} | {code: "cursor.unknown", values: any} | {code: "id.form", values: any} | {code: "agent.unknown", values: {name: string}} | {code: "agent.option", values: {agent: string, option: string}} | {code: "agent.range", values: {agent: string, found: string, least: number, most: number, option: string}} | {code: "agent.word", values: {agent: string, found: string, known: Words, option: string}} | {code: "agent.value", values: {agent: string, expected: string, found: string, option: string}} | {code: "agent.closed", values: {agent: string, option: string}} | {code: "agent.failed", values: {why: string}} | {code: "rate.requests", values: {most: number}} | {code: "rate.held", values: {most: number, what: string}} | {code: "rate.growth", values: {mb: number}} | {code: "rate.invitations", values: {most: number}} | {code: "rate.logins", values: {minutes: number, most: number}} | {code: "rate.accounts", values: {most: number}} | {code: "server.full", values: {most: number, what: string}} | {code: "server.ending", values: any} | {code: "server.unready", values: {why: string}} | {code: "database.crowded", values: any} | {code: "database.slow", values: any} | {code: "database.full", values: {mb: number}} | {code: "database.failed", values: {what: string}} | {code: "internal", values: any}} Cause */
 
 /** A cell, `a1` to `i9`. @typedef {string} Cell */
 
@@ -88,6 +88,8 @@
  * @property {number | null} [quiet_cap]
  * @property {Repetition | null} [repetition]
  */
+
+/** A class of clocks. @typedef {"bullet" | "blitz" | "rapid" | "correspondence"} Class */
 
 /** The time that players have. @typedef {{kind: "move", ms: number} | {base_ms: number, increment_ms: number, kind: "game"}} ClockView */
 
@@ -140,7 +142,7 @@
 /**
  * All that is kept of somebody
  * @typedef {object} Export
- * @property {PersonView} person
+ * @property {ProfileView} profile
  * @property {SessionView[]} sessions
  */
 
@@ -198,6 +200,7 @@
  * @property {PairView | null} pair
  * @property {boolean} paused
  * @property {PositionView} position
+ * @property {boolean} rated Whether it changes the ratings of its players.
  * @property {ReviewStage} review
  * @property {RulesView} rules
  * @property {Source} source
@@ -296,6 +299,8 @@
 
 /** A message. @typedef {{game: GameView, type: "game"} | {clocks: ClocksView | null, move: MoveView, played: PlayedMove, ply: number, position: PositionView, thinking: Color | null, type: "move"} | {black: Presence, spectators: number, type: "people", white: Presence} | {black: number | null, depth: number, line: string[], nodes: number, nps: number, ply: number, score: ScoreView | null, seldepth: number, side: Color, time_ms: number, type: "thinking", wdl: WdlView | null} | {type: "deleted"} | {done: number, state: ReviewStage, type: "review", whole: number}} LiveEvent */
 
+/** What happens in the lobby. @typedef {{seeks: SeekView[], type: "seeks"}} LobbyEvent */
+
 /**
  * Name and password
  * @typedef {object} Login
@@ -360,7 +365,7 @@
  * @typedef {object} NewGame
  * @property {Color | null} color
  * @property {GameView} game
- * @property {string} key Send it as `Authorization: Bearer KEY`.
+ * @property {string | null} key Send it as `Authorization: Bearer KEY`; null if it is not known to whoever asks, whose account has the seat.
  */
 
 /**
@@ -427,6 +432,13 @@
  */
 
 /**
+ * The seat of whoever asks
+ * @typedef {object} OwnSeat
+ * @property {Color | null} color
+ * @property {boolean} plays Whether one plays in the game.
+ */
+
+/**
  * A number for each side
  * @typedef {object} Pair
  * @property {number} black
@@ -460,6 +472,17 @@
  * @property {Result | null} result
  * @property {string} start_fen
  * @property {Record<string, string>} tags
+ */
+
+/**
+ * Somebody's rating in a class of clocks
+ * @typedef {object} PersonRatingView
+ * @property {Class} class
+ * @property {any[][]} curve What it was after each of the last 200 games: when, in milliseconds since 1970, and how much.
+ * @property {number} deviation The standard deviation of the value by now.
+ * @property {number} games
+ * @property {boolean} provisional Whether it is not sure yet.
+ * @property {number} value
  */
 
 /**
@@ -514,6 +537,13 @@
  * @typedef {object} PresetView
  * @property {string} name
  * @property {RulesView} rules
+ */
+
+/**
+ * A person with what they have played
+ * @typedef {object} ProfileView
+ * @property {PersonView} person
+ * @property {PersonRatingView[]} ratings
  */
 
 /** What an option may be. @typedef {{max: number, min: number} | string[]} RangeView */
@@ -673,6 +703,21 @@
 /** Which seat somebody wants. @typedef {"black" | "white" | "random"} SeatChoice */
 
 /** A player as a request names it. @typedef {{kind: "human", name?: string | null} | {kind: "agent", name?: string | null, spec: string}} SeatRequest */
+
+/**
+ * A game that somebody looks for
+ * @typedef {object} SeekView
+ * @property {Class | null} class
+ * @property {ClockView} clock
+ * @property {Color | null} color
+ * @property {string} id
+ * @property {string} layout
+ * @property {string} name
+ * @property {boolean} own Whether it is one's own.
+ * @property {boolean} provisional Whether the rating is not sure yet.
+ * @property {boolean} rated
+ * @property {number} rating
+ */
 
 /**
  * Where somebody is logged in

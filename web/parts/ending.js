@@ -62,7 +62,7 @@ function rating({ rated, helped }) {
 }
 
 /** A line through the ratings, the newest on the right. @param {number[]} values */
-function curve(values) {
+export function curve(values) {
   const shown = values.slice(-30);
   const [low, high] = [Math.min(...shown), Math.max(...shown)];
   const points = shown.map((value, i) => {

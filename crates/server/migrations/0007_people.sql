@@ -34,3 +34,36 @@ CREATE TABLE recovery (
     hash   BLOB NOT NULL,
     PRIMARY KEY (person, hash)
 ) STRICT, WITHOUT ROWID;
+
+-- Whether a game is rated. It is when it is over, once, in the transaction that ends it.
+ALTER TABLE game ADD COLUMN rated INTEGER NOT NULL DEFAULT 0;
+
+-- Ratings as they are now. They follow from the events below.
+CREATE TABLE rating (
+    person     INTEGER NOT NULL,
+    class      TEXT NOT NULL,
+    value      REAL NOT NULL,
+    deviation  REAL NOT NULL,
+    volatility REAL NOT NULL,
+    games      INTEGER NOT NULL,
+    updated    INTEGER NOT NULL,
+    PRIMARY KEY (person, class)
+) STRICT, WITHOUT ROWID;
+
+-- What has happened to ratings, in this order: games that ended. `advantages` is the version of the table that says what
+-- Black is worth. What a rating became is kept for its curve; all of it can be computed again.
+CREATE TABLE rated (
+    num         INTEGER PRIMARY KEY,
+    game        INTEGER NOT NULL UNIQUE,
+    at          INTEGER NOT NULL,
+    class       TEXT NOT NULL,
+    layout      TEXT,
+    advantages  INTEGER NOT NULL,
+    black       INTEGER NOT NULL,
+    white       INTEGER NOT NULL,
+    points      REAL NOT NULL,
+    black_value REAL NOT NULL,
+    white_value REAL NOT NULL
+) STRICT;
+CREATE INDEX rated_black ON rated (black, class, num);
+CREATE INDEX rated_white ON rated (white, class, num);

@@ -12,7 +12,7 @@ use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 
 use crate::api::{
-    account, analysis, boards, friend, games, health, imports, live, meta, openapi, openings, opinion,
+    account, analysis, boards, friend, games, health, imports, live, lobby, meta, openapi, openings, opinion,
     picture, play, preview, records, review,
 };
 use crate::domain::client::Client;
@@ -64,6 +64,7 @@ pub fn app(state: App) -> Router {
         .route("/account/sessions/{id}", delete(account::end_session))
         .route("/account/close", post(account::close))
         .route("/account/export", get(account::export))
+        .route("/lobby/live", get(lobby::live))
         .route("/people/{name}", get(account::person))
         .method_not_allowed_fallback(async || Cause::MethodUnknown {}.at("method"))
         .layer(middleware::from_fn_with_state(state.clone(), admit::limit));

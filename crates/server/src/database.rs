@@ -85,3 +85,8 @@ pub fn close_account(file: &Path, name: &str) -> Result<bool, StoreError> {
     let at = date::now();
     block_on(maintain::change_person(file, name, |person| PersonWrite::Close { person, at }))
 }
+
+/// Computes all ratings again from the rated games; gives how many there are, and how many were kept otherwise, which are put right.
+pub fn ratings(file: &Path) -> Result<(usize, usize), StoreError> {
+    block_on(maintain::ratings(file))
+}

@@ -337,6 +337,7 @@ fn row(record: Result<Record, ReadError>, importer: &Importer, id: String) -> Ro
         tags,
         record: text,
         owner: importer.owner,
+        rated: false,
         state: GameState {
             updated: at,
             moves: game.moves().to_vec(),

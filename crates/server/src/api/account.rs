@@ -11,7 +11,7 @@ use crate::domain::date::now;
 use crate::domain::error::{AppError, Cause};
 use crate::domain::keys::KeyHash;
 use crate::domain::permit::Action;
-use crate::domain::person::{PersonName, Role};
+use crate::domain::person::{Person, PersonId, PersonName, Role};
 use crate::domain::{ids, password};
 use crate::http::cookie;
 use crate::http::extract::{Body, PathId};
@@ -19,7 +19,7 @@ use crate::live::uncancelled;
 use crate::state::App;
 use crate::store::people::{PersonWrite, Session};
 use crate::store::{Reply, Write};
-use crate::view::person::{PersonView, SessionView};
+use crate::view::person::{PersonRatingView, PersonView, ProfileView, SessionView};
 
 /// Codes for a lost password that somebody has at first.
 const CODES: usize = 8;
@@ -90,7 +90,7 @@ pub(crate) struct Sessions {
 /// All that is kept of somebody.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Export {
-    person: PersonView,
+    profile: ProfileView,
     sessions: Vec<SessionView>,
 }
 
@@ -131,7 +131,7 @@ async fn confirm(me: &Me, session: &Session, text: String) -> Result<(), AppErro
 }
 
 /// Whether somebody from this address is or was logged in as this person.
-async fn is_known(me: &Me, person: crate::domain::person::PersonId) -> Result<bool, AppError> {
+async fn is_known(me: &Me, person: PersonId) -> Result<bool, AppError> {
     let owner = me.app.owner(me.client);
     Ok(me.app.store.sessions(person).await?.iter().any(|session| session.owner == owner))
 }
@@ -317,13 +317,26 @@ pub(crate) async fn export(me: Me) -> Result<Response, AppError> {
     let session = me.may(Action::OwnAccount)?;
     let name = format!("attachment; filename=\"{}.json\"", session.person.name);
     let sessions = listed(&me, session).await?;
-    let export = Export { person: PersonView::from(&session.person), sessions };
+    let export = Export { profile: profile(&me.app, &session.person).await?, sessions };
     Ok(([(header::CONTENT_DISPOSITION, name)], Json(export)).into_response())
 }
 
 /// Somebody with an account
 #[utoipa::path(get, operation_id = "get_person", path = "/api/v1/people/{name}", tag = "account",
-    params(("name" = String, Path)), responses((status = 200, body = PersonView)))]
-pub(crate) async fn person(me: Me, PathId(name): PathId) -> Result<Json<PersonView>, AppError> {
-    me.app.person(&name).await.map(|person| Json(PersonView::from(&person)))
+    params(("name" = String, Path)), responses((status = 200, body = ProfileView)))]
+pub(crate) async fn person(me: Me, PathId(name): PathId) -> Result<Json<ProfileView>, AppError> {
+    let person = me.app.person(&name).await?;
+    profile(&me.app, &person).await.map(Json)
+}
+
+/// A person with what they have played.
+async fn profile(app: &App, person: &Person) -> Result<ProfileView, AppError> {
+    let mut standings = app.store.standings(person.id).await?;
+    standings.sort_by_key(|(class, _)| *class);
+    let mut ratings = Vec::with_capacity(standings.len());
+    for (class, standing) in standings {
+        let curve = app.store.curve(person.id, class).await?;
+        ratings.push(PersonRatingView::new(class, &standing, &curve));
+    }
+    Ok(ProfileView { person: PersonView::from(person), ratings })
 }

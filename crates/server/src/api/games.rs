@@ -114,6 +114,7 @@ impl NewGameRequest {
             paused: self.paused.unwrap_or(false),
             delay_ms: self.delay_ms.unwrap_or(0),
             think_ms: think_ms.map(|ms| ms.unwrap_or(1000)),
+            rated: false,
         })
     }
 }

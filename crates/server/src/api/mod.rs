@@ -9,6 +9,7 @@ pub(crate) mod games;
 pub(crate) mod health;
 pub(crate) mod imports;
 pub(crate) mod live;
+pub(crate) mod lobby;
 pub(crate) mod me;
 pub(crate) mod meta;
 pub(crate) mod openapi;

@@ -10,6 +10,7 @@ use utoipa::OpenApi;
 use crate::api;
 use crate::domain::error::ErrorBody;
 use crate::view::event::LiveEvent;
+use crate::view::lobby::LobbyEvent;
 use crate::view::tree::PlyView;
 
 #[derive(OpenApi)]
@@ -82,6 +83,7 @@ use crate::view::tree::PlyView;
         api::picture::Theme,
         LiveEvent<'static>,
         api::analysis::Lines<'static>,
+        LobbyEvent,
     ))
 )]
 struct Api;
@@ -143,6 +145,7 @@ fn complete(document: &mut Value) {
         "x-websockets".to_string(),
         json!({
             "/api/v1/games/{id}/live": { "summary": "Follow a game, and play in it", "sends": reference("LiveEvent") },
+            "/api/v1/lobby/live": { "summary": "Follow the lobby, and look for a game", "sends": reference("LobbyEvent") },
             "/api/v1/analysis": { "summary": "Analyse positions", "sends": reference("AnalysisLines") },
         }),
     );
@@ -187,7 +190,7 @@ fn unsigned(value: &mut Value) {
 }
 
 /// What is sent over sockets. OpenAPI has no word for them, so that they stand in an extension of their own.
-const SOCKETS: [&str; 2] = ["LiveEvent", "AnalysisLines"];
+const SOCKETS: [&str; 3] = ["LiveEvent", "AnalysisLines", "LobbyEvent"];
 
 fn reference(name: &str) -> Value {
     json!({ "$ref": format!("#/components/schemas/{name}") })
@@ -285,7 +288,7 @@ mod tests {
         let document = document();
         let required = |name: &str| schemas(&document)[name]["required"].as_array().map_or(0, Vec::len);
         let fields = |name: &str| schemas(&document)[name]["properties"].as_object().map_or(0, Map::len);
-        assert_eq!((required("GameView"), fields("GameView")), (25, 25));
+        assert_eq!((required("GameView"), fields("GameView")), (26, 26));
         assert_eq!((required("NewGameRequest"), fields("NewGameRequest")), (0, 12));
         assert_eq!((required("MoveRequest"), fields("MoveRequest")), (2, 3));
         let body = |path: &str| &document["paths"][path]["post"]["requestBody"]["required"];

@@ -39,6 +39,8 @@ pub(crate) struct KeptGame {
     /// The annotated record of an imported game, if it has comments, glyphs or variations.
     pub(crate) record: Option<String>,
     pub(crate) owner: Owner,
+    /// Whether it changes the ratings of its players.
+    pub(crate) rated: bool,
     pub(crate) state: GameState,
 }
 

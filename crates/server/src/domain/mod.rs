@@ -1,6 +1,7 @@
 //! What the server is about, without a database, a network or a thread: games, players, clients, causes of refusals.
 
 pub(crate) mod canonical;
+pub(crate) mod class;
 pub(crate) mod client;
 pub(crate) mod date;
 pub(crate) mod error;
@@ -8,10 +9,12 @@ pub(crate) mod game;
 pub(crate) mod ids;
 pub(crate) mod kept;
 pub(crate) mod keys;
+pub(crate) mod ladder;
 pub(crate) mod limits;
 pub(crate) mod password;
 pub(crate) mod permit;
 pub(crate) mod person;
+pub(crate) mod rating;
 pub(crate) mod record;
 pub(crate) mod seat;
 pub(crate) mod value;

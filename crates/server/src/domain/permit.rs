@@ -12,13 +12,16 @@ pub(crate) enum Action {
     LogIn,
     /// See and change what belongs to one's own account.
     OwnAccount,
+    /// Look for a game in the lobby, or take up somebody's search.
+    Seek,
 }
 
 /// Whether a row's action is for somebody without an account, for a person, a moderator, an administrator.
-const TABLE: [(Action, [bool; 4]); 3] = [
+const TABLE: [(Action, [bool; 4]); 4] = [
     (Action::SignUp, [true, false, false, false]),
     (Action::LogIn, [true, false, false, false]),
     (Action::OwnAccount, [false, true, true, true]),
+    (Action::Seek, [false, true, true, true]),
 ];
 
 impl Action {

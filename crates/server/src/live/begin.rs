@@ -38,6 +38,7 @@ pub(crate) struct GameSetup {
     pub(crate) delay_ms: u64,
     pub(crate) think_ms: ByColor<u64>,
     pub(crate) seating: Seating,
+    pub(crate) rated: bool,
 }
 
 /// Whose keys open the seats of persons.
@@ -46,6 +47,8 @@ pub(crate) enum Seating {
     Shared(Option<PersonId>),
     /// Whoever begins has this one; the other waits for a second person.
     Friend(Color, Option<PersonId>),
+    /// Each seat belongs to somebody with an account, who needs no key.
+    Pair(ByColor<PersonId>),
     /// Both persons keep the keys that they have; one of them begins, with this key if they have one.
     Again { keys: GameKeys, own: Option<String> },
 }
@@ -61,6 +64,10 @@ impl Seating {
             Seating::Friend(color, person) => {
                 let key = ids::key();
                 (GameKeys::begun(color, Holder::new(&key, person)), Some(key))
+            }
+            Seating::Pair(persons) => {
+                let holders = persons.map(|person| Some(Holder::new(&ids::key(), Some(person))));
+                (GameKeys::Each(holders), None)
             }
             Seating::Again { keys, own } => (keys, own),
         }
@@ -92,6 +99,7 @@ impl GameSetup {
             tags: Default::default(),
             record: None,
             owner,
+            rated: self.rated,
             state: GameState {
                 updated: at,
                 moves: self.game.moves().to_vec(),

@@ -79,6 +79,9 @@ impl LiveGames {
         let (game, keys) = hall.store.keys(id).await?.ok_or_else(|| unknown(id))?;
         keys.speaker(who)?;
         let may = |table: &LiveTable| {
+            if table.rated && !table.has_hardly_begun() {
+                return Err(Cause::GameRated {}.at("id"));
+            }
             let goes_on = table.keys.is_pair() && !table.has_hardly_begun() && table.outcome().is_none();
             if goes_on { Err(Cause::GameRunning {}.at("id")) } else { Ok(()) }
         };

@@ -9,6 +9,7 @@ use axum::extract::ws::Utf8Bytes;
 use super::event::Event;
 use super::game::LiveGame;
 use super::games::LiveGames;
+use super::lobby::Lobby;
 use crate::config::Config;
 use crate::domain::client::{Client, Owner};
 use crate::domain::date::now;
@@ -28,6 +29,7 @@ pub struct Hall(Arc<Rooms>);
 pub struct Rooms {
     pub(crate) store: GameStore,
     pub(crate) games: LiveGames,
+    pub(crate) lobby: Lobby,
     pub(crate) pool: Pool,
     pub(crate) builds: Builds,
     pub(crate) metrics: Arc<Metrics>,
@@ -68,6 +70,7 @@ impl Hall {
         Hall(Arc::new(Rooms {
             pool: Pool::new(sizes, Arc::clone(&metrics)),
             games: LiveGames::default(),
+            lobby: Lobby::default(),
             builds: Builds::default(),
             growth: Growth::new(config.growth_mb),
             most_mb: config.database_mb,

@@ -6,6 +6,7 @@ mod event;
 mod game;
 mod games;
 mod hall;
+pub(crate) mod lobby;
 mod pair;
 mod presence;
 mod review;

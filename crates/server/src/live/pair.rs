@@ -125,6 +125,7 @@ impl LiveGame {
             delay_ms: table.delay_ms,
             think_ms: table.think_ms.swapped(),
             seating,
+            rated: table.rated,
         };
         let (live, key) = hall.begin(setup, client).await?;
         table.next = Some(live.id.clone());

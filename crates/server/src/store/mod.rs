@@ -12,10 +12,12 @@ use sumito_rules::Color;
 use tokio::task::JoinHandle;
 
 use crate::domain::canonical::Place;
+use crate::domain::class::Class;
 use crate::domain::client::Owner;
 use crate::domain::error::AppError;
 use crate::domain::kept::{GameState, KeptGame, KeptReview, PlyNote};
 use crate::domain::keys::{GameKeys, Holder};
+use crate::domain::ladder::Standing;
 use crate::domain::person::{Person, PersonId};
 use crate::metrics::Metrics;
 use people::{KeptSession, PersonWrite, Session};
@@ -215,6 +217,16 @@ impl GameStore {
     /// How many codes a person has left with which a lost password is replaced.
     pub(crate) async fn recovery_codes(&self, person: PersonId) -> Result<u64, AppError> {
         self.0.recovery_codes(person).await
+    }
+
+    /// A person's ratings by class.
+    pub(crate) async fn standings(&self, person: PersonId) -> Result<Vec<(Class, Standing)>, AppError> {
+        self.0.standings(person).await
+    }
+
+    /// What a person's rating in a class was after each of the last games: when, and how much.
+    pub(crate) async fn curve(&self, person: PersonId, class: Class) -> Result<Vec<(i64, f64)>, AppError> {
+        self.0.curve(person, class).await
     }
 
     /// The bytes that are in use.

@@ -3,7 +3,7 @@
 use super::*;
 
 /// A server that has accounts.
-async fn arena() -> Site {
+pub(super) async fn arena() -> Site {
     Site::with(|config| config.arena = true).await
 }
 
@@ -11,12 +11,12 @@ const GOOD: &str = "six marbles off";
 
 /// Somebody's browser: it keeps the cookie that it is given.
 #[derive(Default)]
-struct Browser {
-    cookie: String,
+pub(super) struct Browser {
+    pub(super) cookie: String,
 }
 
 impl Browser {
-    async fn ask(&mut self, site: &Site, method: &str, path: &str, body: Value) -> (u16, Value) {
+    pub(super) async fn ask(&mut self, site: &Site, method: &str, path: &str, body: Value) -> (u16, Value) {
         let request = Request::builder()
             .method(method)
             .uri(format!("/api/v1{path}"))
@@ -34,16 +34,16 @@ impl Browser {
         (status.as_u16(), serde_json::from_slice(&body).unwrap_or(Value::Null))
     }
 
-    async fn get(&mut self, site: &Site, path: &str) -> (u16, Value) {
+    pub(super) async fn get(&mut self, site: &Site, path: &str) -> (u16, Value) {
         self.ask(site, "GET", path, Value::Null).await
     }
 
-    async fn post(&mut self, site: &Site, path: &str, body: Value) -> (u16, Value) {
+    pub(super) async fn post(&mut self, site: &Site, path: &str, body: Value) -> (u16, Value) {
         self.ask(site, "POST", path, body).await
     }
 
     /// Somebody who has just made an account, and the codes.
-    async fn signed_up(site: &Site, name: &str) -> (Browser, Vec<String>) {
+    pub(super) async fn signed_up(site: &Site, name: &str) -> (Browser, Vec<String>) {
         let mut browser = Browser::default();
         let (status, answer) =
             browser.post(site, "/account", json!({ "name": name, "password": GOOD })).await;
@@ -94,7 +94,7 @@ async fn an_account_is_made_left_and_opened_again_also_after_a_restart() {
     let site = Site::open(folder, |config| config.arena = true, &[]).await;
     assert_eq!(anna.name(&site).await, "Anna");
     let (_, person) = site.get("/people/anna").await;
-    assert_eq!((&person["name"], &person["role"]), (&json!("Anna"), &json!("person")));
+    assert_eq!((&person["person"]["name"], &person["person"]["role"]), (&json!("Anna"), &json!("person")));
     assert_eq!(code(&site.get("/people/ben").await.1), "person.unknown");
 }
 
@@ -206,7 +206,7 @@ async fn a_closed_account_is_gone_and_its_name_is_free() {
     let (mut anna, codes) = Browser::signed_up(&site, "Anna").await;
     let (_, export) = anna.get(&site, "/account/export").await;
     assert_eq!(
-        (&export["person"]["name"], export["sessions"].as_array().map(Vec::len)),
+        (&export["profile"]["person"]["name"], export["sessions"].as_array().map(Vec::len)),
         (&json!("Anna"), Some(1))
     );
     let (status, answer) = anna.post(&site, "/account/close", json!({ "password": "not it" })).await;

@@ -10,6 +10,7 @@ mod games;
 mod growth;
 mod library;
 mod limits;
+mod lobby;
 mod old;
 mod random;
 mod searches;

@@ -126,6 +126,8 @@ pub(crate) struct GameView {
     pub(crate) rules: RulesView,
     pub(crate) black: Seat,
     pub(crate) white: Seat,
+    /// Whether it changes the ratings of its players.
+    pub(crate) rated: bool,
     pub(crate) clock: Option<ClockView>,
     pub(crate) clocks: Option<ClocksView>,
     pub(crate) moves: Vec<PlayedMove>,
@@ -166,6 +168,7 @@ impl GameView {
             rules: RulesView::from(table.game().rules()),
             black: table.seats.black.clone(),
             white: table.seats.white.clone(),
+            rated: table.rated,
             clock: table.clock.map(ClockView::from),
             clocks: ClocksView::new(table),
             moves: (0..plies).map(|ply| PlayedMove::new(table, ply)).collect(),

@@ -2,6 +2,7 @@
 
 pub(crate) mod event;
 pub(crate) mod game;
+pub(crate) mod lobby;
 pub(crate) mod meta;
 pub(crate) mod pair;
 pub(crate) mod person;

@@ -172,6 +172,10 @@ causes! {
     "offer.none" Conflict OfferNone {} "expected an offer that stands";
     "offer.declined" Conflict OfferDeclined {} "expected another move first: the other side has declined";
     "rematch.exists" Conflict RematchExists { id: String } "the rematch is there already: {id}";
+    "seek.gone" Conflict SeekGone {} "whoever looked for this game has left or found one";
+    "seek.own" Conflict SeekOwn {} "expected a search of somebody else";
+    "seek.range" Forbidden SeekRange { least: i32, most: i32, found: i32 } "expected a rating from {least} to {most}, found {found}";
+    "game.rated" Forbidden GameRated {} "a rated game stays";
     "review.none" Conflict ReviewNone {} "expected a game with a review";
     "review.running" Conflict ReviewRunning {} "the review of this game is being made already";
     "review.not_running" Conflict ReviewNotRunning {} "expected a review that is being made";

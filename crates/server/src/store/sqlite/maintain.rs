@@ -8,7 +8,7 @@ use sqlx::{ConnectOptions, Connection, Row};
 use super::lock::{DatabaseLock, beside};
 use super::row::game;
 use super::writer::Writer;
-use super::{MIGRATIONS, open_error, options, people, plain};
+use super::{MIGRATIONS, open_error, options, people, plain, ratings};
 use crate::domain::canonical::places;
 use crate::domain::date::now;
 use crate::domain::person::{Person, PersonId};
@@ -280,4 +280,17 @@ pub(crate) async fn change_person(
     }
     connection.close().await.map_err(wrong)?;
     Ok(found.is_some())
+}
+
+/// Computes all ratings again from the rated games, beside a running server; gives how many there are, and how many were kept
+/// otherwise and are put right.
+pub(crate) async fn ratings(file: &Path) -> Result<(usize, usize), StoreError> {
+    let wrong = |error: sqlx::Error| open_error(file, &error);
+    if version(&mut open_existing(file).await?).await.map_err(wrong)? < Some(PEOPLE) {
+        return Ok((0, 0));
+    }
+    let mut connection = options(file).create_if_missing(false).connect().await.map_err(wrong)?;
+    let counts = ratings::put_right(&mut connection).await.map_err(wrong)?;
+    connection.close().await.map_err(wrong)?;
+    Ok(counts)
 }

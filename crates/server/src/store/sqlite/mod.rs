@@ -12,6 +12,7 @@ mod list;
 mod lock;
 pub(crate) mod maintain;
 mod people;
+mod ratings;
 mod row;
 mod writer;
 

@@ -100,6 +100,7 @@ pub(super) fn game(row: &SqliteRow) -> Result<KeptGame, sqlx::Error> {
         tags: serde_json::from_str(row.try_get("tags")?).map_err(|_| wrong("tags"))?,
         record: row.try_get("record")?,
         owner: Owner(row.try_get("owner")?),
+        rated: newer(row, "rated")?.unwrap_or(false),
         state: GameState {
             updated: row.try_get("updated")?,
             moves: moves(row.try_get("moves")?)?,

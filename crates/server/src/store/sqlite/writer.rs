@@ -17,7 +17,7 @@ use std::sync::Arc;
 use super::health::StoreHealth;
 use super::json::{StoredClock, StoredRules, StoredValue};
 use super::row::bytes;
-use super::{failure, is_of_the_disk, people};
+use super::{failure, is_of_the_disk, people, ratings};
 use crate::domain::canonical::Place;
 use crate::domain::error::{AppError, Kind, word};
 use crate::domain::game::Source;
@@ -163,6 +163,9 @@ async fn execute(connection: &mut SqliteConnection, write: &Write) -> Result<Rep
             if let Some(ply) = ply {
                 put_ply(connection, *game, ply).await?;
             }
+            if change.result.is_some() {
+                ratings::rate(connection, *game).await?;
+            }
             Ok(Reply::Done)
         }
         Write::Join { game, color, name, holder, updated } => {
@@ -281,11 +284,11 @@ async fn insert(connection: &mut SqliteConnection, game: &KeptGame) -> Result<Op
     }
     let query = sqlx::query(
         "INSERT INTO game (id, key, digest, source, layout, start, rules, black, black_agent, black_level,
-             white, white_agent, white_level, clock, created, tags, record, owner, black_key, white_key, black_person, white_person, updated, moves,
+             white, white_agent, white_level, clock, created, tags, record, owner, black_key, white_key, black_person, white_person, rated, updated, moves,
              plies, fen, result, reason, offer, black_ms, white_ms, paused, delay_ms, think_ms, white_think_ms, next,
              undo_by, undo_plies, rematch_by)
          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
-             ?, ?, ?, ?)
+             ?, ?, ?, ?, ?)
          ON CONFLICT (digest) DO NOTHING",
     );
     let ((black_agent, black_level), (white_agent, white_level)) = (agent(&game.black), agent(&game.white));
@@ -322,7 +325,8 @@ async fn insert(connection: &mut SqliteConnection, game: &KeptGame) -> Result<Op
         .bind(key(Color::Black))
         .bind(key(Color::White))
         .bind(person(Color::Black))
-        .bind(person(Color::White));
+        .bind(person(Color::White))
+        .bind(game.rated);
     let done = bind(query, &game.state).execute(connection).await?;
     Ok((done.rows_affected() > 0).then(|| done.last_insert_rowid()))
 }

@@ -1,0 +1,101 @@
+//! What a rated game does to the ratings of its two players.
+
+use sumito_rules::ByColor;
+
+use super::class::{Class, advantage};
+use super::person::PersonId;
+use super::rating::{RatedGame, Rating, SYSTEM};
+
+const DAY: f64 = 24.0 * 3600.0 * 1000.0;
+
+/// A rated game that is over.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct RatedResult {
+    pub(crate) at: i64,
+    pub(crate) class: Class,
+    pub(crate) layout: Option<String>,
+    /// The version of the table of advantages.
+    pub(crate) advantages: i64,
+    pub(crate) players: ByColor<PersonId>,
+    /// Black's.
+    pub(crate) points: f64,
+}
+
+/// Somebody's rating in a class.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Standing {
+    pub(crate) rating: Rating,
+    pub(crate) games: i64,
+    /// When it last changed.
+    pub(crate) updated: i64,
+}
+
+impl Standing {
+    /// That of somebody who has not played yet.
+    pub(crate) fn new(at: i64) -> Standing {
+        Standing { rating: SYSTEM.start, games: 0, updated: at }
+    }
+
+    /// The periods that have passed by then.
+    fn periods(&self, at: i64) -> f64 {
+        (at - self.updated).max(0) as f64 / DAY * SYSTEM.periods_a_day
+    }
+
+    /// As sure as it still is by then.
+    pub(crate) fn now(&self, at: i64) -> Rating {
+        SYSTEM.aged(self.rating, self.periods(at))
+    }
+}
+
+impl RatedResult {
+    /// What the ratings of both players become.
+    pub(crate) fn rated(&self, before: ByColor<Standing>) -> ByColor<Standing> {
+        let black = advantage(self.layout.as_deref(), self.advantages);
+        let now = before.map(|standing| standing.now(self.at));
+        let of = |standing: Standing, opponent: Rating, points: f64, advantage: f64| {
+            let game = RatedGame { opponent, points, advantage };
+            let rating = SYSTEM.rated(standing.rating, &[game], standing.periods(self.at));
+            Standing { rating, games: standing.games + 1, updated: self.at }
+        };
+        ByColor::new(
+            of(before.black, now.white, self.points, black),
+            of(before.white, now.black, 1.0 - self.points, -black),
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn result(points: f64) -> RatedResult {
+        let players = ByColor::new(PersonId(1), PersonId(2));
+        RatedResult { at: 0, class: Class::Blitz, layout: None, advantages: 1, players, points }
+    }
+
+    #[test]
+    fn who_wins_rises_and_black_has_to_win_more_often_to_stay() {
+        let sure = Standing { rating: Rating { deviation: 60.0, ..SYSTEM.start }, games: 50, updated: 0 };
+        let after = |points| result(points).rated(ByColor::new(sure, sure));
+        let won = after(1.0);
+        assert!(won.black.rating.value > 1500.0 && won.white.rating.value < 1500.0);
+        let drawn = after(0.5);
+        assert!(drawn.black.rating.value < 1500.0 && drawn.white.rating.value > 1500.0);
+        assert!((drawn.black.rating.value + drawn.white.rating.value - 3000.0).abs() < 1e-9);
+        // With Black's share of the games among people nobody gains in the long run.
+        let mean = |at: fn(&ByColor<Standing>) -> f64| 0.5586 * at(&after(1.0)) + 0.4414 * at(&after(0.0));
+        assert!((mean(|after| after.black.rating.value) - 1500.0).abs() < 0.05);
+        assert_eq!((won.black.games, won.black.updated), (51, 0));
+    }
+
+    #[test]
+    fn a_rating_becomes_less_sure_while_nothing_is_played() {
+        let sure = Standing {
+            rating: Rating { deviation: 60.0, volatility: 0.06, ..SYSTEM.start },
+            games: 50,
+            updated: 0,
+        };
+        let year = sure.now(365 * DAY as i64);
+        assert!((year.deviation - 110.0).abs() < 1.0 && year.value == 1500.0, "{year:?}");
+    }
+}

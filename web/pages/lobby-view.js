@@ -1,0 +1,90 @@
+// What the lobby shows: clocks to choose from, and the searches of others.
+
+import { fill, h, icon, select } from "../lib/dom.js";
+import { t, tOr } from "../lib/i18n.js";
+import { layoutTitle } from "../parts/layouts.js";
+
+/** @typedef {import("./lobby.js").State} State */
+/** @typedef {import("../lib/types.js").SeekView} SeekView */
+/** @typedef {import("../lib/types.js").ClockView} ClockView */
+/** @typedef {{seek: (clock: ClockView) => void, accept: (id: string) => void, cancel: () => void, choose: (change: Partial<State>) => void}} Actions */
+
+/** Minutes for the game and seconds for each move. @type {[number, number][]} */
+const CLOCKS = [[1, 0], [2, 1], [3, 0], [3, 2], [5, 0], [5, 3], [10, 0], [15, 10]];
+
+/** @param {number} minutes @param {number} seconds @returns {ClockView} */
+function clock(minutes, seconds) {
+  return { kind: "game", base_ms: minutes * 60_000, increment_ms: seconds * 1000 };
+}
+
+/** "5 + 3" @param {ClockView} view */
+export function clockShort(view) {
+  return view.kind === "move" ? t("clock.move", { n: view.ms / 1000 }) : `${view.base_ms / 60_000} + ${view.increment_ms / 1000}`;
+}
+
+/**
+ * @param {HTMLElement} root
+ * @param {import("../lib/types.js").Meta} meta
+ * @param {import("../lib/types.js").PersonView | null} person
+ * @param {Actions} act
+ */
+export function lobbyView(root, meta, person, act) {
+  const mine = h("div", { class: "clocks" });
+  const list = h("ul", { class: "list seeks" });
+  const layouts = /** @type {[string, string][]} */ ([["random", t("lobby.random")], ...meta.layouts.map((layout) => [layout.name, layoutTitle(layout)])]);
+  const rated = h("input", { type: "checkbox", name: "rated", checked: true, onchange: () => act.choose({ rated: rated.checked }) });
+  const layout = select({ name: "layout", onchange: () => act.choose({ layout: layout.value }) }, layouts, "belgian-daisy");
+  const terms = [mine, h("label", { class: "field" }, h("span", {}, t("setup.layout")), layout), h("label", { class: "tick" }, rated, t("lobby.rated"))];
+  fill(
+    root,
+    h(
+      "div",
+      { class: "prose lobby" },
+      h("h1", {}, t("lobby.title")),
+      person ? h("div", { class: "stack" }, terms) : h("p", {}, h("a", { class: "button main", href: "/account" }, t("lobby.log-in"))),
+      h("section", {}, h("h2", {}, t("lobby.others")), list),
+    ),
+  );
+  return { update };
+
+  /** @param {State} state */
+  function update(state) {
+    const own = state.seeks.find((seek) => seek.own);
+    fill(mine, own ? searching(own) : CLOCKS.map(choice));
+    const others = state.seeks.filter((seek) => !seek.own);
+    fill(list, others.length ? others.map(row) : h("li", { class: "soft" }, t(state.lost ? "gone.text" : "lobby.nobody")));
+  }
+
+  /** @param {[number, number]} pair */
+  function choice([minutes, seconds]) {
+    const name = `${minutes} + ${seconds}`;
+    return h("button", { class: "tall", data: { clock: `${minutes}+${seconds}` }, "aria-label": t("clock.game", { minutes, seconds }), onclick: () => act.seek(clock(minutes, seconds)) }, name);
+  }
+
+  /** @param {SeekView} seek */
+  function searching(seek) {
+    return h(
+      "div",
+      { class: "card row spread", role: "status" },
+      h("span", { class: "thinking" }, t("lobby.searching", { clock: clockShort(seek.clock) })),
+      h("button", { data: { act: "cancel" }, onclick: act.cancel }, icon("close"), t("cancel")),
+    );
+  }
+
+  /** @param {SeekView} seek */
+  function row(seek) {
+    const known = meta.layouts.find(({ name }) => name === seek.layout);
+    const facts = [clockShort(seek.clock), known ? layoutTitle(known) : seek.layout, t(seek.rated ? "lobby.is-rated" : "lobby.is-casual"), seek.color ? t(`lobby.has.${seek.color}`) : ""];
+    return h(
+      "li",
+      { class: "row spread" },
+      h("span", {}, h("a", { href: `/people/${seek.name}` }, seek.name), " ", h("span", { class: "soft" }, `${seek.rating}${seek.provisional ? "?" : ""}`), h("div", { class: "small soft" }, facts.filter(Boolean).join(" · "))),
+      person ? h("button", { class: "main", data: { seek: seek.id }, onclick: () => act.accept(seek.id) }, t("lobby.play")) : null,
+    );
+  }
+}
+
+/** The class of a clock in words. @param {string} name */
+export function className(name) {
+  return tOr(`class.${name}`, name);
+}
