@@ -22,6 +22,7 @@ import { captionOf, nameOf, titleOf } from "./play-words.js";
  * @property {(move: MoveView, touched: boolean) => void} move
  * @property {(yes: boolean) => void} confirm
  * @property {() => void} drop the move that was chosen ahead
+ * @property {(cells: string[]) => void} select marbles were chosen, or none
  * @property {(text: string) => Promise<boolean>} typed whether it is a move
  * @property {(where: "first" | "back" | "next" | "last" | number) => void} to
  * @property {() => void} flip
@@ -49,7 +50,7 @@ export function playView(root, act) {
     h("button", { data: { act: "unconfirm" }, onclick: () => act.confirm(false) }, t("confirm.no")),
   );
   board.after(confirm);
-  board.addEventListener("select", () => act.drop());
+  board.addEventListener("select", (event) => act.select(/** @type {CustomEvent} */ (event).detail));
   root.addEventListener("pointerdown", (event) => !board.contains(/** @type {Node} */ (event.target)) && act.drop());
   const side = h("aside", { class: "side", "aria-label": t("side.label") });
   const stopKeys = walkKeys(act);

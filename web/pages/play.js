@@ -89,6 +89,7 @@ export async function open(root, id, query) {
     move: chosen,
     confirm,
     drop: () => ahead.drop(),
+    select: (cells) => ahead.chosen(cells),
     typed,
     to,
     flip,
@@ -106,7 +107,7 @@ export async function open(root, id, query) {
   });
   const { hear, later, whole, reload, take, time, seen } = follow(state, { update, quiet, closed: () => closed, mine, answer: () => ahead.play(), next: (game) => friend.follow(game), gone });
   const friend = friendOf(state, { mine, begin, act, reload, leave: again });
-  const ahead = aheadOf(state, { mine: () => (state.game && !freeSeat(state.game) ? mine() : null), update, move });
+  const ahead = aheadOf(state, { mine: waiter, update, move });
   const ticking = setInterval(() => view.clocks(state), 100);
   meta().then((known) => {
     state.meta = known;
@@ -144,6 +145,12 @@ export async function open(root, id, query) {
   function mine() {
     if (state.game) return mineIn(state.game, state.key);
     return state.setup.opponent === "human" ? null : color;
+  }
+
+  /** Who may choose moves ahead: the person in a game that is on, or that their first move begins. */
+  function waiter() {
+    if (state.game) return freeSeat(state.game) ? null : mine();
+    return state.waiting && isAlone(state.setup) ? color : null;
   }
 
   /** @returns {Color} */
@@ -347,9 +354,7 @@ export async function open(root, id, query) {
   /** Puts the move back; the server's word counts. @param {ApiError} error @param {number} ply @param {PositionView} before */
   function refused(error, ply, before) {
     state.history?.cut(ply);
-    state.ply = ply;
-    state.position = before;
-    state.waiting = false;
+    Object.assign(state, { ply, position: before, waiting: false, premove: null });
     update();
     toast(error.message);
     if (["conflict", "over"].includes(error.kind)) reload();
@@ -391,7 +396,9 @@ export async function open(root, id, query) {
   function begin({ key, color: seat, game }) {
     keep(game.id, key);
     if (seat) keepSeat(game.id, seat);
-    Object.assign(state, { key, waiting: false, unfinished: null, premove: null, rated: null, helped: false });
+    // What was chosen ahead while the first move began this game is for it.
+    if (state.game) state.premove = null;
+    Object.assign(state, { key, waiting: false, unfinished: null, rated: null, helped: false });
     quiet();
     if (state.history?.length !== game.moves.length) {
       state.history = new History(game.start_fen);
