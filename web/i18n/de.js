@@ -139,6 +139,8 @@ export default {
   "setup.resume.two": "Weiter mit der Partie zu zweit",
   "clock.move": "{n} s je Zug",
   "clock.game": "{minutes} min + {seconds} s",
+  "clock.away": "Die Uhr läuft weiter, auch wenn du weg bist.",
+  "clock.left": "{name}: noch {time}",
   "friend.how": "Du bekommst einen Link. Wer ihn zuerst öffnet und mitmacht, spielt; alle danach schauen zu.",
   "friend.make": "Link holen",
   "friend.alone": "Gegen das Programm spielen",

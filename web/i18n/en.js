@@ -139,6 +139,8 @@ export default {
   "setup.resume.two": "Continue the game of two",
   "clock.move": "{n} s a move",
   "clock.game": "{minutes} min + {seconds} s",
+  "clock.away": "The clock runs on while you are away.",
+  "clock.left": "{name}: {time} left",
   "friend.how": "You get a link. The first who opens it and joins plays; everybody after that watches.",
   "friend.make": "Get the link",
   "friend.alone": "Play against the program",

@@ -139,6 +139,8 @@ export default {
   "setup.resume.two": "Seguir la partida entre dos",
   "clock.move": "{n} s por jugada",
   "clock.game": "{minutes} min + {seconds} s",
+  "clock.away": "El reloj sigue corriendo aunque te vayas.",
+  "clock.left": "{name}: quedan {time}",
   "friend.how": "Recibes un enlace. Quien primero lo abra y se una juega; los demás miran.",
   "friend.make": "Obtener el enlace",
   "friend.alone": "Jugar contra el programa",

@@ -139,6 +139,8 @@ export default {
   "setup.resume.two": "Continuer la partie à deux",
   "clock.move": "{n} s par coup",
   "clock.game": "{minutes} min + {seconds} s",
+  "clock.away": "La pendule tourne aussi en votre absence.",
+  "clock.left": "{name} : encore {time}",
   "friend.how": "Vous recevez un lien. Qui l’ouvre et rejoint la partie en premier joue ; les suivants regardent.",
   "friend.make": "Obtenir le lien",
   "friend.alone": "Jouer contre le programme",

@@ -4,12 +4,12 @@ import { other } from "../board/replay.js";
 import { fill, h, icon, twice } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { help } from "../lib/rating.js";
+import { levelIn, mineIn } from "../lib/seat.js";
 import { endingCard } from "../parts/ending.js";
 import { liveGraph } from "../parts/livegraph.js";
 import { moveList, walker } from "../parts/movelist.js";
 import { offerCard } from "../parts/offers.js";
 import { shareTools } from "../parts/share.js";
-import { levelIn, mineIn } from "./play-seats.js";
 import { endOf, nameOf, pathOf } from "./play-words.js";
 
 /** @typedef {import("./play.js").State} State */
@@ -37,13 +37,14 @@ export function gamePanel(act) {
   const offers = offerCard(act);
   const onward = h("a", { class: "button", data: { act: "next-game" }, hidden: true }, icon("next"), t("pair.next"));
   const watching = h("p", { class: "small soft", hidden: true }, t("game.watching"));
+  const runs = h("p", { class: "small soft", data: { clock: "runs" }, hidden: true }, t("clock.away"));
   const typed = typedMove(act);
   const graph = liveGraph(act.to, { key: "sumito.graph.play", note: t("graph.helps"), seen: (game) => going && help(game.id) });
   const share = shareTools();
   const quad = h("div", { class: "quad" });
   const tools = h("div", { class: "tools" }, analyse, again);
   const bar = h("div", { class: "game-bar", role: "toolbar", "aria-label": t("game.bar") });
-  const sheet = h("div", { class: "sheet stack", id: "more" }, quad, typed, tools, graph.element, share.element);
+  const sheet = h("div", { class: "sheet stack", id: "more" }, quad, typed, runs, tools, graph.element, share.element);
   more.setAttribute("aria-controls", "more");
   const element = h("div", { class: "stack game-panel" }, ending.element, offers.element, watching, onward, h("div", { class: "card strip" }, list.element), walk, sheet, bar);
   const phone = matchMedia(PHONE);
@@ -136,6 +137,7 @@ export function gamePanel(act) {
       takeback.disabled = history.length === 0 || (pair !== null && pair.takeback?.by === seat);
       draw.setAttribute("aria-pressed", String(Boolean(game.offer)));
       typed.hidden = !mine || Boolean(outcome);
+      runs.hidden = !mine || Boolean(outcome) || !state.clocks?.running;
       analyse.href = `/analyse/${game.id}?ply=${state.ply}`;
       analyse.hidden = mine && !outcome;
       hint.disabled = !player;

@@ -1,14 +1,15 @@
 // What the play page looks like: the board with both players, and beside it the choices or the game.
 
+import { rest } from "../lib/clock.js";
 import { fill, h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
+import { mineIn } from "../lib/seat.js";
 import { pageBoard } from "../parts/board.js";
 import { freeSeat, friendPanel } from "../parts/friend.js";
 import { walkKeys } from "../parts/movelist.js";
 import { betweenPlayers } from "../parts/players.js";
 import { setupPanel } from "../parts/setup.js";
 import { gamePanel } from "./play-panel.js";
-import { mineIn } from "./play-seats.js";
 import { captionOf, nameOf, titleOf } from "./play-words.js";
 
 /** @typedef {import("./play.js").State} State */
@@ -33,6 +34,7 @@ import { captionOf, nameOf, titleOf } from "./play-words.js";
  * @property {(level: number) => void} nextLevel
  * @property {() => void} hint
  * @property {() => void} again
+ * @property {() => void} lapse the time of the game to go on with is up
  * @property {() => void} join
  * @property {() => void} abort
  * @property {(kind: "draw" | "takeback") => void} agree
@@ -100,6 +102,7 @@ export function playView(root, act) {
     /** @param {State} state */
     clocks(state) {
       const at = state.position;
+      panel.tick();
       for (const color of /** @type {Color[]} */ (["black", "white"])) {
         const turn = Boolean(at && !at.outcome && at.turn === color && !freeSeat(state.game));
         players.bars[color].update({
@@ -107,7 +110,7 @@ export function playView(root, act) {
           count: (state.history?.boards[state.ply] ?? at)?.score[color] ?? 0,
           turn,
           thinking: turn && state.thinking === color,
-          ms: rest(state, color),
+          ms: rest(state.clocks, state.clocksAt, color),
           there: thereIn(state, color),
         });
       }
@@ -129,11 +132,4 @@ export function playView(root, act) {
 function thereIn({ game, key }, color) {
   const there = game?.pair?.[color];
   return !there || there === "free" || mineIn(game, key) === color ? null : there;
-}
-
-/** What is left on a clock now. @param {State} state @param {Color} color */
-function rest({ clocks, clocksAt }, color) {
-  if (!clocks) return null;
-  const left = clocks[`${color}_ms`];
-  return clocks.running === color ? left - (performance.now() - clocksAt) : left;
 }

@@ -1,13 +1,14 @@
 // Play: a board that is ready, then a game against a level, an agent or a second person; also any game by its link.
 
 import { other, play } from "../board/replay.js";
-import { unfinished } from "../lib/adapt.js";
+import { leftHere } from "../lib/adapt.js";
 import { ApiError, get, meta, position, post } from "../lib/api.js";
 import { say, toast } from "../lib/dom.js";
 import { History } from "../lib/history.js";
 import { t } from "../lib/i18n.js";
-import { begun, keep, keepSeat, keepSetup, keyOf, setup } from "../lib/keys.js";
+import { begun, keep, keepSeat, keepSetup, keepTimed, keyOf, setup, timed } from "../lib/keys.js";
 import { help } from "../lib/rating.js";
+import { mineIn } from "../lib/seat.js";
 import { current } from "../lib/settings.js";
 import { connect } from "../lib/socket.js";
 import { aheadOf } from "./play-ahead.js";
@@ -15,7 +16,7 @@ import { freeSeat } from "../parts/friend.js";
 import { friendOf } from "./play-friend.js";
 import { follow } from "./play-live.js";
 import { rate } from "./play-rating.js";
-import { agentOf, clockOf, isAlone, mineIn, seatsOf } from "./play-seats.js";
+import { agentOf, clockOf, isAlone, seatsOf } from "./play-seats.js";
 import { playView } from "./play-view.js";
 import { pathOf } from "./play-words.js";
 
@@ -39,7 +40,7 @@ import { pathOf } from "./play-words.js";
  * @property {Color | null} thinking
  * @property {import("../lib/types.js").ClocksView | null} clocks
  * @property {number} clocksAt when the clocks were told
- * @property {GameView | null} unfinished a game to go on with
+ * @property {import("../lib/adapt.js").Left} left the games to come back to
  * @property {boolean} lost whether the line to the server is down
  * @property {boolean} asked whether the agent that begins is looking for its first move
  * @property {string | null} note what is said in the place of whose turn it is
@@ -50,6 +51,9 @@ import { pathOf } from "./play-words.js";
  * @property {ReturnType<typeof import("../lib/rating.js").count>["rated"]} rated what the game did to the person's rating
  * @property {boolean} helped whether the game does not count for it
  */
+
+/** @type {import("../lib/adapt.js").Left} */
+const NONE = { open: null, lapsed: null, told: 0 };
 
 /** @type {import("../app.js").Open} */
 export async function open(root, id, query) {
@@ -67,7 +71,7 @@ export async function open(root, id, query) {
     thinking: null,
     clocks: null,
     clocksAt: 0,
-    unfinished: null,
+    left: NONE,
     lost: false,
     asked: false,
     note: null,
@@ -100,6 +104,7 @@ export async function open(root, id, query) {
     nextLevel,
     hint,
     again,
+    lapse: comeBack,
     join: () => friend.join(),
     abort: () => friend.abort(),
     agree: (kind) => friend.agree(kind),
@@ -115,11 +120,12 @@ export async function open(root, id, query) {
   });
   if (id) await resume(id, query.get("ply"));
   else await fresh();
-  if (!id) offerUnfinished();
+  if (!id) comeBack();
 
   return {
     close() {
       closed = true;
+      if (location.pathname !== `/game/${state.game?.id}`) warn();
       clearInterval(ticking);
       ahead.close();
       socket?.close();
@@ -129,7 +135,21 @@ export async function open(root, id, query) {
 
   function update() {
     ahead.look();
+    mind();
     view.update(state, player());
+  }
+
+  /** Keeps which game goes on by its clock, until its end is seen. */
+  function mind() {
+    const { game, key, position: at } = state;
+    if (!game?.clock || key === null) return;
+    if (!at?.outcome) timed() === game.id || keepTimed(game.id);
+    else if (timed() === game.id) keepTimed(null);
+  }
+
+  /** Whoever leaves a game hears that its clock does not wait. */
+  function warn() {
+    if (state.key !== null && state.clocks?.running && !state.position?.outcome) toast(t("clock.away"), "note");
   }
 
   /** Whose marbles may be moved here now. */
@@ -247,10 +267,11 @@ export async function open(root, id, query) {
     listen(game);
   }
 
-  async function offerUnfinished() {
-    const game = await unfinished();
-    if (!game || closed || state.game) return;
-    state.unfinished = game;
+  /** Shows on the start page which games there are to come back to. */
+  async function comeBack() {
+    const left = await leftHere();
+    if (closed || state.game) return;
+    state.left = left;
     update();
   }
 
@@ -398,7 +419,7 @@ export async function open(root, id, query) {
     if (seat) keepSeat(game.id, seat);
     // What was chosen ahead while the first move began this game is for it.
     if (state.game) state.premove = null;
-    Object.assign(state, { key, waiting: false, unfinished: null, rated: null, helped: false });
+    Object.assign(state, { key, waiting: false, left: NONE, rated: null, helped: false });
     quiet();
     if (state.history?.length !== game.moves.length) {
       state.history = new History(game.start_fen);
@@ -484,10 +505,12 @@ export async function open(root, id, query) {
 
   /** Back to a board on which nothing was played. */
   async function again() {
+    warn();
     socket?.close();
     socket = null;
     history.pushState(null, "", "/");
     await fresh();
+    comeBack();
   }
 
   function flip() {
