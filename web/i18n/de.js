@@ -303,6 +303,7 @@ export default {
   "game.lost": "Keine Verbindung zum Server; neuer Versuch …",
   "draw.declined": "Kein Remis: Dein Gegner spielt weiter.",
   "hint.text": "Versuch {move}.",
+  "hint.play": "{move} spielen",
   "typed.label": "Zug eintippen, etwa a1b2",
   "typed.go": "Ziehen",
   "typed.wait": "Du bist nicht am Zug.",

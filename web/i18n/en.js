@@ -303,6 +303,7 @@ export default {
   "game.lost": "No connection to the server; trying again …",
   "draw.declined": "No draw: your opponent plays on.",
   "hint.text": "Try {move}.",
+  "hint.play": "Play {move}",
   "typed.label": "Type a move, such as a1b2",
   "typed.go": "Play",
   "typed.wait": "It is not your turn.",

@@ -303,6 +303,7 @@ export default {
   "game.lost": "Sin conexión con el servidor; probando otra vez …",
   "draw.declined": "Sin tablas: tu rival sigue jugando.",
   "hint.text": "Prueba {move}.",
+  "hint.play": "Jugar {move}",
   "typed.label": "Escribe una jugada, como a1b2",
   "typed.go": "Jugar",
   "typed.wait": "No es tu turno.",

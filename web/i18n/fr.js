@@ -303,6 +303,7 @@ export default {
   "game.lost": "Pas de liaison avec le serveur ; nouvel essai …",
   "draw.declined": "Pas de nulle : votre adversaire continue.",
   "hint.text": "Essayez {move}.",
+  "hint.play": "Jouer {move}",
   "typed.label": "Écrire un coup, comme a1b2",
   "typed.go": "Jouer",
   "typed.wait": "Ce n’est pas à vous de jouer.",

@@ -45,10 +45,11 @@ import { captionOf, nameOf, titleOf } from "./play-words.js";
 export function playView(root, act) {
   const { board, stopWatching } = pageBoard({ move: (move) => act.move(move, board.touched) });
   const players = betweenPlayers(board);
+  const yes = h("button", { class: "main", data: { act: "confirm" }, onclick: () => act.confirm(true) });
   const confirm = h(
     "div",
     { class: "confirm", hidden: true },
-    h("button", { class: "main", data: { act: "confirm" }, onclick: () => act.confirm(true) }, t("confirm.yes")),
+    yes,
     h("button", { data: { act: "unconfirm" }, onclick: () => act.confirm(false) }, t("confirm.no")),
   );
   board.after(confirm);
@@ -82,7 +83,8 @@ export function playView(root, act) {
       }
       const marked = state.pending ?? state.hinted;
       board.arrows = state.premove && now ? [{ move: state.premove, kind: "premove" }] : marked ? [{ move: marked, kind: "hint" }] : [];
-      confirm.hidden = !state.pending;
+      confirm.hidden = !marked;
+      yes.textContent = state.hinted ? t("hint.play", { move: state.hinted.move }) : t("confirm.yes");
       board.player = player || (now && state.ahead?.turn) || "";
       board.caption = captionOf(state, player);
       document.title = titleOf(state, player);

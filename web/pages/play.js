@@ -44,7 +44,7 @@ import { pathOf } from "./play-words.js";
  * @property {boolean} lost whether the line to the server is down
  * @property {boolean} asked whether the agent that begins is looking for its first move
  * @property {string | null} note what is said in the place of whose turn it is
- * @property {MoveView | null} hinted
+ * @property {MoveView | null} hinted a move that the engine advises, to be played with one tap
  * @property {MoveView | null} pending a move by finger that is to be confirmed
  * @property {PositionView | null} ahead what the person could do if it were their turn, to choose a move ahead
  * @property {MoveView | null} premove the move chosen ahead
@@ -324,7 +324,7 @@ export async function open(root, id, query) {
 
   /** @param {boolean} yes */
   function confirm(yes) {
-    const made = state.pending;
+    const made = state.pending ?? state.hinted;
     quiet();
     if (made && yes && player()) move(made);
     else update();
