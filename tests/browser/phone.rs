@@ -176,6 +176,39 @@ fn the_end_of_a_game_leaves_the_board_in_sight_and_can_be_put_away() {
 
 #[test]
 #[ignore = "needs Chromium"]
+fn a_tap_beside_what_more_has_opened_closes_it_and_does_what_it_lands_on() {
+    for (width, height) in SIZES {
+        let mut page = game(width, height);
+        play(&mut page, 1);
+        let ply = "document.querySelector('sumito-board').position.plies";
+        let open = |page: &mut Page| {
+            page.tap("[data-act=more]");
+            page.wait("document.querySelector('.sheet').checkVisibility()");
+        };
+        let closed = "!document.querySelector('.sheet').checkVisibility()";
+        open(&mut page);
+        page.tap("[data-walk=back]");
+        page.wait(&format!("{closed} && {ply} === 1"));
+        open(&mut page);
+        page.tap("[data-walk=next]");
+        page.wait(&format!("{closed} && {ply} === 2"));
+        open(&mut page);
+        // The upper rows of the board are in sight above it.
+        let marble = page.text("document.querySelector('sumito-board').own.toSorted().at(-1)");
+        let at = crate::board::cell(&mut page, &marble);
+        page.tap_at(at);
+        page.wait(&format!("{closed} && document.querySelector('sumito-board').selection.join() === '{marble}'"));
+        open(&mut page);
+        // By keyboard there is no press that lands elsewhere.
+        page.eval("document.querySelector('[data-walk=back]').focus()");
+        page.key("Enter", "Enter");
+        page.wait(&format!("{closed} && {ply} === 1"));
+        page.no_faults();
+    }
+}
+
+#[test]
+#[ignore = "needs Chromium"]
 fn the_menu_is_within_reach_on_a_phone_on_its_side() {
     let mut page = game(740, 360);
     page.tap(".bar .menu");

@@ -43,7 +43,10 @@ export function gamePanel(act) {
   const share = shareTools();
   const quad = h("div", { class: "quad" });
   const tools = h("div", { class: "tools" }, analyse, again);
-  const bar = h("div", { class: "game-bar", role: "toolbar", "aria-label": t("game.bar") });
+  /** @param {Event} event */
+  const elsewhere = ({ target }) => sheet.contains(/** @type {Node} */ (target)) || more.contains(/** @type {Node} */ (target)) || open(false);
+  // A button of the bar that is pressed by keyboard closes the sheet as well as one that is tapped.
+  const bar = h("div", { class: "game-bar", role: "toolbar", "aria-label": t("game.bar"), onclick: elsewhere });
   const sheet = h("div", { class: "sheet stack", id: "more" }, quad, typed, runs, tools, graph.element, share.element);
   more.setAttribute("aria-controls", "more");
   const element = h("div", { class: "stack game-panel" }, ending.element, offers.element, watching, onward, h("div", { class: "card strip" }, list.element), walk, sheet, bar);
@@ -63,11 +66,6 @@ export function gamePanel(act) {
   function open(wanted) {
     sheet.classList.toggle("open", wanted);
     more.setAttribute("aria-expanded", String(wanted));
-  }
-  /** @param {Event} event */
-  function elsewhere(event) {
-    const target = /** @type {Node} */ (event.target);
-    if (!sheet.contains(target) && !more.contains(target)) open(false);
   }
   /** @param {KeyboardEvent} event */
   function escape(event) {
