@@ -9,6 +9,7 @@ import { endingCard } from "../parts/ending.js";
 import { liveGraph } from "../parts/livegraph.js";
 import { moveList, walker } from "../parts/movelist.js";
 import { offerCard } from "../parts/offers.js";
+import { rematchWishes } from "../parts/rematch.js";
 import { shareTools } from "../parts/share.js";
 import { endOf, nameOf, pathOf } from "./play-words.js";
 
@@ -33,7 +34,8 @@ export function gamePanel(act) {
   const analyse = h("a", { class: "button", data: { act: "analyse" } }, icon("search"), t("game.analyse"));
   const walk = walker(act);
   const [first, back, next, last, flip] = walk.children;
-  const ending = endingCard({ rematch: act.rematch, nextLevel: act.nextLevel, share: () => share.link() });
+  const wishes = rematchWishes();
+  const ending = endingCard({ rematch: act.rematch, decline, nextLevel: act.nextLevel, share: () => share.link() });
   const offers = offerCard(act);
   const onward = h("a", { class: "button", data: { act: "next-game" }, hidden: true }, icon("next"), t("pair.next"));
   const watching = h("p", { class: "small soft", hidden: true }, t("game.watching"));
@@ -66,6 +68,11 @@ export function gamePanel(act) {
   function open(wanted) {
     sheet.classList.toggle("open", wanted);
     more.setAttribute("aria-expanded", String(wanted));
+  }
+  /** Declines another game, or takes one's own offer of one back. */
+  function decline() {
+    wishes.withdraw();
+    act.decline("rematch");
   }
   /** @param {KeyboardEvent} event */
   function escape(event) {
@@ -104,7 +111,7 @@ export function gamePanel(act) {
         helped: state.helped,
         review: state.history?.length ? `/review/${game.id}` : null,
         next: won && level && level < LAST_LEVEL ? level + 1 : null,
-        rematch: state.key === null ? null : (game.pair && !game.next && game.pair.rematch && (game.pair.rematch === mine ? "asked" : "offered")) || "ask",
+        rematch: state.key === null ? null : { state: wishes.state(game, mine), seat: mine && other(mine), name: mine ? nameOf(state, other(mine)) : "" },
       });
     },
     /** @param {State} state @param {string} player */

@@ -38,7 +38,7 @@ import { captionOf, nameOf, titleOf } from "./play-words.js";
  * @property {() => void} join
  * @property {() => void} abort
  * @property {(kind: "draw" | "takeback") => void} agree
- * @property {(kind: "draw" | "takeback") => void} decline
+ * @property {(kind: "draw" | "takeback" | "rematch") => void} decline
  */
 
 /** @param {HTMLElement} root @param {Actions} act */
