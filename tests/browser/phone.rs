@@ -97,20 +97,28 @@ fn coordinates_can_be_read_on_a_phone() {
 
 #[test]
 #[ignore = "needs Chromium"]
-fn what_is_told_for_a_moment_does_not_cover_the_board() {
-    for (width, height) in [(360, 740), (740, 360), (1400, 900)] {
+fn what_is_told_for_a_moment_covers_neither_the_board_nor_anything_to_press() {
+    for (width, height) in [(360, 740), (740, 360), (820, 1180), (1400, 900)] {
         let mut page = game(width, height);
-        page.eval(
-            "(() => { const field = document.querySelector('[name=typed]'); field.value = 'nonsense'; \
-             field.form.requestSubmit(); })()",
-        );
-        page.wait("document.querySelector('.toast')");
-        let covered = page.eval(
-            "(() => { const a = document.querySelector('.toast').getBoundingClientRect(); \
-             const b = document.querySelector('svg.board .rim').getBoundingClientRect(); \
-             return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom; })()",
-        );
-        assert_eq!(covered, false, "{width} x {height}");
+        for open in [false, true] {
+            if open && page.eval("document.querySelector('[data-act=more]')?.checkVisibility()") == true {
+                page.tap("[data-act=more]");
+            }
+            page.eval(
+                "(() => { const field = document.querySelector('[name=typed]'); field.value = 'nonsense'; \
+                 document.querySelector('#toasts').replaceChildren(); field.form.requestSubmit(); })()",
+            );
+            page.wait("document.querySelector('.toast')");
+            let covered = page.eval(
+                "(() => { const a = document.querySelector('.toast').getBoundingClientRect(); \
+                 return [...document.querySelectorAll('svg.board, a[href], button, input, select, summary')].filter((each) => { \
+                     const b = each.getBoundingClientRect(); \
+                     return each.checkVisibility() && a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom \
+                         && each.contains(document.elementFromPoint(b.left + b.width / 2, b.top + b.height / 2)); \
+                 }).map((each) => each.outerHTML.slice(0, 99)); })()",
+            );
+            assert_eq!(covered, serde_json::json!([]), "{width} x {height}, more {open}");
+        }
     }
 }
 
