@@ -124,6 +124,22 @@ fn cells_and_moves_have_labels_and_moves_are_told() {
 
 #[test]
 #[ignore = "needs Chromium"]
+fn what_is_told_is_told_again_when_it_happens_again_and_is_gone_when_it_was_heard() {
+    let mut page = Page::open_modules("/about", Look::default());
+    let told = page.eval(
+        "import('/lib/dom.js').then(async ({ say }) => { const live = document.querySelector('#live'), told = []; \
+         new MutationObserver((all) => all.forEach(({ addedNodes }) => addedNodes.forEach((each) => told.push(each.textContent)))) \
+             .observe(live, { childList: true, subtree: true, characterData: true }); \
+         for (let i = 0; i < 2; i++) { say('Black: a1 up right'); await new Promise((done) => setTimeout(done)); } \
+         return [...told, live.textContent]; })",
+    );
+    assert_eq!(told, serde_json::json!(["Black: a1 up right", "Black: a1 up right", "Black: a1 up right"]));
+    page.wait("document.querySelector('#live').textContent === ''");
+    page.no_faults();
+}
+
+#[test]
+#[ignore = "needs Chromium"]
 fn the_first_load_is_small_and_stays_on_this_machine() {
     let mut page = Page::open("/", Look::default());
     page.wait(
