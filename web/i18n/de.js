@@ -307,6 +307,7 @@ export default {
   "game.review": "Rückblick",
   "game.analyse": "Analyse",
   "game.watching": "Du schaust bei dieser Partie zu.",
+  "game.imported": "Diese Partie wurde importiert.",
   "game.lost": "Keine Verbindung zum Server; neuer Versuch …",
   "draw.declined": "Kein Remis: Dein Gegner spielt weiter.",
   "hint.text": "Versuch {move}.",

@@ -307,6 +307,7 @@ export default {
   "game.review": "Review",
   "game.analyse": "Analyse",
   "game.watching": "You are watching this game.",
+  "game.imported": "This game was imported.",
   "game.lost": "No connection to the server; trying again …",
   "draw.declined": "No draw: your opponent plays on.",
   "hint.text": "Try {move}.",

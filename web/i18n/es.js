@@ -307,6 +307,7 @@ export default {
   "game.review": "Repaso",
   "game.analyse": "Analizar",
   "game.watching": "Estás mirando esta partida.",
+  "game.imported": "Esta partida se ha importado.",
   "game.lost": "Sin conexión con el servidor; probando otra vez …",
   "draw.declined": "Sin tablas: tu rival sigue jugando.",
   "hint.text": "Prueba {move}.",

@@ -307,6 +307,7 @@ export default {
   "game.review": "Bilan",
   "game.analyse": "Analyser",
   "game.watching": "Vous regardez cette partie.",
+  "game.imported": "Cette partie a été importée.",
   "game.lost": "Pas de liaison avec le serveur ; nouvel essai …",
   "draw.declined": "Pas de nulle : votre adversaire continue.",
   "hint.text": "Essayez {move}.",

@@ -127,7 +127,7 @@ export function gamePanel(act) {
       const { pair } = game;
       const seat = mineIn(game, state.key);
       watching.hidden = mine && !pair?.spectators;
-      watching.textContent = [mine ? "" : t("game.watching"), pair?.spectators ? t("pair.spectators", { n: pair.spectators }) : ""].filter(Boolean).join(" ");
+      watching.textContent = [mine ? "" : t(game.source === "import" ? "game.imported" : "game.watching"), pair?.spectators ? t("pair.spectators", { n: pair.spectators }) : ""].filter(Boolean).join(" ");
       onward.hidden = mine || !pair || !game.next;
       onward.href = `/game/${game.next}`;
       offers.update(game, seat, seat ? nameOf(state, other(seat)) : "");
