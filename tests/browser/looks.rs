@@ -98,6 +98,8 @@ fn language_theme_and_light_can_be_chosen_and_are_kept() {
     page.choose("dialog select[name=mode]", "dark");
     page.choose("dialog select[name=language]", "fr");
     page.wait("document.querySelector('nav').innerText.includes('Jouer')");
+    page.wait("document.querySelector('dialog.settings[open] h2')?.innerText === 'Réglages'");
+    assert_eq!(page.text("document.activeElement.name"), "language", "where one was");
     page.goto("/");
     page.wait("document.documentElement.lang === 'fr' && document.documentElement.dataset.mode === 'dark'");
     assert_eq!(page.text("document.documentElement.dataset.theme"), "night");
