@@ -136,7 +136,7 @@ export default {
   "setup.how": "O juega sin más: toca una canica y luego su destino. Empiezan las negras.",
   "setup.resume": "Seguir contra {name}",
   "setup.resume.friend": "Continuar con tu amigo",
-  "setup.resume.two": "Seguir la partida entre dos",
+  "setup.resume.two": "Seguir la partida en este dispositivo",
   "clock.move": "{n} s por jugada",
   "clock.game": "{minutes} min + {seconds} s",
   "clock.away": "El reloj sigue corriendo aunque te vayas.",

@@ -136,7 +136,7 @@ export default {
   "setup.how": "Ou jouez tout de suite : touchez une bille, puis sa destination. Noir commence.",
   "setup.resume": "Continuer contre {name}",
   "setup.resume.friend": "Continuer avec votre ami",
-  "setup.resume.two": "Continuer la partie à deux",
+  "setup.resume.two": "Continuer la partie sur cet appareil",
   "clock.move": "{n} s par coup",
   "clock.game": "{minutes} min + {seconds} s",
   "clock.away": "La pendule tourne aussi en votre absence.",
