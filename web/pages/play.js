@@ -103,7 +103,7 @@ export async function open(root, id, query) {
     rematch,
     nextLevel,
     hint,
-    again,
+    again: abandon,
     lapse: comeBack,
     join: () => friend.join(),
     abort: () => friend.abort(),
@@ -135,16 +135,17 @@ export async function open(root, id, query) {
 
   function update() {
     ahead.look();
-    mind();
+    remember();
     view.update(state, player());
   }
 
   /** Keeps which game goes on by its clock, until its end is seen. */
-  function mind() {
+  function remember() {
     const { game, key, position: at } = state;
     if (!game?.clock || key === null) return;
-    if (!at?.outcome) timed() === game.id || keepTimed(game.id);
-    else if (timed() === game.id) keepTimed(null);
+    const kept = timed() === game.id;
+    if (!at?.outcome && !kept) keepTimed(game.id);
+    if (at?.outcome && kept) keepTimed(null);
   }
 
   /** Whoever leaves a game hears that its clock does not wait. */
@@ -195,7 +196,7 @@ export async function open(root, id, query) {
   async function fresh(next = chosenColor()) {
     color = next;
     state.flip = state.setup.opponent !== "human" && color === "white";
-    Object.assign(state, { game: null, key: null, history: null, ply: 0, waiting: false, thinking: null, clocks: null, asked: false, rated: null, helped: false });
+    Object.assign(state, { game: null, key: null, history: null, ply: 0, waiting: false, thinking: null, clocks: null, asked: false, premove: null, rated: null, helped: false });
     quiet();
     // Until the new board is there, nobody moves on the old one.
     if (state.position) update();
@@ -503,9 +504,13 @@ export async function open(root, id, query) {
     await again();
   }
 
+  async function abandon() {
+    warn();
+    await again();
+  }
+
   /** Back to a board on which nothing was played. */
   async function again() {
-    warn();
     socket?.close();
     socket = null;
     history.pushState(null, "", "/");
