@@ -223,7 +223,8 @@ fn a_rematch_says_the_colour_that_one_will_have() {
         let before = page.text("location.pathname");
         page.click("[data-act=rematch]");
         page.wait(&format!("location.pathname !== '{before}' && {OWN}"));
-        let who = page.text(&format!("document.querySelector('.player[data-color={color}] .who').textContent"));
+        let who =
+            page.text(&format!("document.querySelector('.player[data-color={color}] .who').textContent"));
         assert_eq!(who, "You");
         page.click("[data-act=resign]");
         page.wait("document.querySelector('[data-act=resign]').dataset.sure");

@@ -188,7 +188,9 @@ fn a_rematch_that_is_declined_or_taken_back_is_told_as_that_and_the_other_side_m
     surely(&mut anna, "resign");
     let again = "document.querySelector('[data-act=rematch]')";
     let told = |state: &str, text: &str| {
-        format!("document.querySelector('p[data-rematch={state}]')?.textContent.startsWith('{text}') && !{again}")
+        format!(
+            "document.querySelector('p[data-rematch={state}]')?.textContent.startsWith('{text}') && !{again}"
+        )
     };
     ben.wait(&format!("{OVER} && {again}.textContent === 'Rematch as Black'"));
     anna.wait(&format!("{OVER} && {again}.textContent === 'Rematch as White'"));
@@ -216,7 +218,9 @@ fn an_invitation_is_among_my_games_alone_and_marked_as_waiting_until_somebody_co
     anna.goto("/games");
     anna.wait(&format!("{listed} === '0 games' && !{card}"));
     anna.goto("/games?mine=yes");
-    anna.wait(&format!("{card}?.innerText.includes('Waiting for your friend') && {card}.innerText.includes('Free seat')"));
+    anna.wait(&format!(
+        "{card}?.innerText.includes('Waiting for your friend') && {card}.innerText.includes('Free seat')"
+    ));
     let mut ben = anna.beside("/games?mine=yes", Look::default());
     ben.wait(&format!("{listed} === '0 games'"));
     assert_eq!(ben.eval(&card), serde_json::Value::Null, "nobody else is shown the way in");

@@ -206,7 +206,7 @@ fn black_marbles_and_bars_stand_out_from_the_paper_in_both_lights() {
     }
 }
 
-/// A colour differs enough from the one around it, both as the browser gives them.
+/// A colour differs enough from the one around it; both are expressions.
 fn stands_out(page: &mut Page, what: &str, colour: &str, around: &str) {
     let colour = page.text(colour);
     let around = page.text(around);
@@ -232,14 +232,24 @@ fn black_chances_and_what_is_chosen_stand_out_from_what_is_around_them() {
             let told = format!("{theme}, dark {dark}");
             let ring = paint(".segments [aria-pressed=true]", "boxShadow");
             assert!(page.text(&ring).contains("2px inset"), "{told}: the ring is seen");
-            stands_out(&mut page, &told, &format!("{ring}.match(/^rgb.*?\\)/)[0]"), &paint(".segments", "backgroundColor"));
+            stands_out(
+                &mut page,
+                &told,
+                &format!("{ring}.match(/^rgb.*?\\)/)[0]"),
+                &paint(".segments", "backgroundColor"),
+            );
             page.goto("/analyse");
             page.wait("document.querySelector('.wdl .b')");
             let bar = paint(".evaluation", "backgroundColor");
             stands_out(&mut page, &told, &bar, "getComputedStyle(document.documentElement).backgroundColor");
             stands_out(&mut page, &told, &bar, &paint(".white-part", "backgroundColor"));
             let chances = paint(".wdl .b", "backgroundColor");
-            stands_out(&mut page, &told, &chances, "getComputedStyle(document.querySelector('.wdl').closest('.card')).backgroundColor");
+            stands_out(
+                &mut page,
+                &told,
+                &chances,
+                "getComputedStyle(document.querySelector('.wdl').closest('.card')).backgroundColor",
+            );
             page.no_faults();
         }
     }

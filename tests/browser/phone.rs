@@ -205,7 +205,9 @@ fn a_tap_beside_what_more_has_opened_closes_it_and_does_what_it_lands_on() {
         let marble = page.text("document.querySelector('sumito-board').own.toSorted().at(-1)");
         let at = crate::board::cell(&mut page, &marble);
         page.tap_at(at);
-        page.wait(&format!("{closed} && document.querySelector('sumito-board').selection.join() === '{marble}'"));
+        page.wait(&format!(
+            "{closed} && document.querySelector('sumito-board').selection.join() === '{marble}'"
+        ));
         open(&mut page);
         // By keyboard there is no press that lands elsewhere.
         page.eval("document.querySelector('[data-walk=back]').focus()");

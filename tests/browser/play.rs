@@ -385,9 +385,8 @@ fn a_hint_is_played_with_one_tap_and_makes_way_for_what_is_explained() {
     let at = board::cell(&mut page, "e5");
     page.click_at(at);
     page.wait("document.querySelector('.line').textContent === 'Tap one of your marbles first.'");
-    let seen = page.eval(
-        "['.line', '.confirm'].map((each) => document.querySelector(each).checkVisibility())",
-    );
+    let seen =
+        page.eval("['.line', '.confirm'].map((each) => document.querySelector(each).checkVisibility())");
     assert_eq!(seen, serde_json::json!([true, false]), "the cause is read first");
     page.eval("document.querySelector('sumito-board').select([])");
     page.click("[data-act=confirm]");

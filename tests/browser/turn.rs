@@ -160,6 +160,8 @@ const CHOSEN: &str = "document.querySelector('sumito-board').selection.join()";
 #[ignore = "needs Chromium"]
 fn marbles_chosen_while_the_other_side_thinks_stay_chosen_when_it_answers() {
     let mut page = open(Look::default(), "{ level: 1 }", "{ motion: false }", HOLD);
+    choose(&mut page, "board.position.moves[0]");
+    page.wait(&format!("{MOVES} === 2 && {OWN}"));
     page.eval("window.holding = true");
     choose(&mut page, "board.position.moves[0]");
     page.wait("window.held.some(([data]) => data.type === 'move')");
@@ -168,7 +170,7 @@ fn marbles_chosen_while_the_other_side_thinks_stay_chosen_when_it_answers() {
     page.click_at(at);
     assert_eq!(page.text(CHOSEN), marble);
     page.eval("window.release(() => {})");
-    page.wait(&format!("{MOVES} === 2 && {OWN}"));
+    page.wait(&format!("{MOVES} === 4 && {OWN}"));
     assert_eq!(page.text(CHOSEN), marble);
     page.no_faults();
 }
@@ -177,6 +179,8 @@ fn marbles_chosen_while_the_other_side_thinks_stay_chosen_when_it_answers() {
 #[ignore = "needs Chromium"]
 fn a_marble_can_be_chosen_while_ones_own_move_still_rolls() {
     let mut page = open(Look::default(), "{ level: 1 }", "{ motion: true }", HOLD);
+    choose(&mut page, "board.position.moves[0]");
+    page.wait(&format!("{MOVES} === 2 && {OWN}"));
     page.eval("window.holding = true");
     // Within one task, so that the marble has not come a pixel far.
     let chosen = page.text(&format!(

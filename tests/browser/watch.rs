@@ -124,7 +124,8 @@ fn a_finger_that_scrolls_over_a_slider_leaves_it_as_it_was_and_one_that_draws_it
     assert_eq!(page.number(&value), before, "the page was scrolled");
     let told = page.text(&format!("{SLIDER}.getAttribute('aria-valuetext')"));
     let [left, right, y] = ends(&mut page);
-    let along: Vec<_> = (0..=8).map(|i| (right - 20.0 - f64::from(i) * (right - left - 40.0) / 8.0, y)).collect();
+    let along: Vec<_> =
+        (0..=8).map(|i| (right - 20.0 - f64::from(i) * (right - left - 40.0) / 8.0, y)).collect();
     page.swipe(&along);
     page.wait(&format!("{value} === 0 && {SLIDER}.getAttribute('aria-valuetext') !== '{told}'"));
     let [_, right, y] = ends(&mut page);
