@@ -215,9 +215,8 @@ fn a_game_that_ended_while_its_page_was_closed_counts_when_it_is_opened() {
 #[test]
 #[ignore = "needs Chromium"]
 fn a_rematch_says_the_colour_that_one_will_have() {
-    let mut page = game(LAST_PUSH, false);
-    page.eval(PUSH);
-    page.wait(OVER);
+    let mut page = game(DAISY, false);
+    lose(&mut page);
     for (said, color) in [("Rematch as White", "white"), ("Rematch as Black", "black")] {
         assert_eq!(page.text("document.querySelector('[data-act=rematch]').textContent"), said);
         let before = page.text("location.pathname");
