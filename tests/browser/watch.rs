@@ -108,8 +108,10 @@ fn a_finger_that_scrolls_over_a_slider_leaves_it_as_it_was_and_one_that_draws_it
     let value = format!("Number({SLIDER}.value)");
     let mut page = Page::open("/watch", Look { width: 360, height: 740, touch: true, ..Look::default() });
     page.wait(SLIDER);
+    // Where the board, which stays on top, does not cover it.
     let ends = |page: &mut Page| {
-        page.middle("input[type=range]");
+        page.eval(&format!("{SLIDER}.scrollIntoView({{ block: 'center' }})"));
+        page.rest();
         let at = page.eval(&format!(
             "(() => {{ const {{ left, right, top, height }} = {SLIDER}.getBoundingClientRect(); return [left, right, top + height / 2]; }})()"
         ));
@@ -118,8 +120,9 @@ fn a_finger_that_scrolls_over_a_slider_leaves_it_as_it_was_and_one_that_draws_it
     let before = page.number(&value);
     let [_, right, y] = ends(&mut page);
     let up: Vec<_> = (0..=8).map(|i| (right - 20.0, y - 20.0 * f64::from(i))).collect();
+    let from = page.number("scrollY");
     page.swipe(&up);
-    page.wait("scrollY > 50");
+    page.wait(&format!("scrollY > {from} + 50"));
     page.rest();
     assert_eq!(page.number(&value), before, "the page was scrolled");
     let told = page.text(&format!("{SLIDER}.getAttribute('aria-valuetext')"));
