@@ -153,7 +153,7 @@ fn a_move_chosen_ahead_is_dropped_by_escape() {
 
 /// A marble of one's own that the held answer leaves where it is.
 const UNTOUCHED: &str = "(() => { const { move } = window.held.find(([data]) => data.type === 'move')[0]; \
-    return document.querySelector('sumito-board').mine.find((cell) => !move.pushed.includes(cell)); })()";
+    return document.querySelector('sumito-board').position.black.find((cell) => !move.pushed.includes(cell)); })()";
 const CHOSEN: &str = "document.querySelector('sumito-board').selection.join()";
 
 #[test]
