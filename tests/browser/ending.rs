@@ -211,3 +211,24 @@ fn a_game_that_ended_while_its_page_was_closed_counts_when_it_is_opened() {
     assert_eq!(page.number(RATED), 1.0);
     page.no_faults();
 }
+
+#[test]
+#[ignore = "needs Chromium"]
+fn a_rematch_says_the_colour_that_one_will_have() {
+    let mut page = game(DAISY, false);
+    lose(&mut page);
+    for (said, color) in [("Rematch as White", "white"), ("Rematch as Black", "black")] {
+        assert_eq!(page.text("document.querySelector('[data-act=rematch]').textContent"), said);
+        let before = page.text("location.pathname");
+        page.click("[data-act=rematch]");
+        page.wait(&format!("location.pathname !== '{before}' && {OWN}"));
+        let who =
+            page.text(&format!("document.querySelector('.player[data-color={color}] .who').textContent"));
+        assert_eq!(who, "You");
+        page.click("[data-act=resign]");
+        page.wait("document.querySelector('[data-act=resign]').dataset.sure");
+        page.click("[data-act=resign]");
+        page.wait(OVER);
+    }
+    page.no_faults();
+}

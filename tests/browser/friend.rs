@@ -181,6 +181,61 @@ fn a_rematch_leads_both_to_the_other_side_of_the_next_game() {
 
 #[test]
 #[ignore = "needs Chromium"]
+fn a_rematch_that_is_declined_or_taken_back_is_told_as_that_and_the_other_side_may_still_offer_one() {
+    let (mut anna, mut ben, _) = paired(Look::default());
+    play(&mut anna, &mut ben);
+    play(&mut ben, &mut anna);
+    surely(&mut anna, "resign");
+    let again = "document.querySelector('[data-act=rematch]')";
+    let told = |state: &str, text: &str| {
+        format!(
+            "document.querySelector('p[data-rematch={state}]')?.textContent.startsWith('{text}') && !{again}"
+        )
+    };
+    ben.wait(&format!("{OVER} && {again}.textContent === 'Rematch as Black'"));
+    anna.wait(&format!("{OVER} && {again}.textContent === 'Rematch as White'"));
+    ben.click("[data-act=rematch]");
+    anna.wait(&format!("{again}.dataset.rematch === 'offered' && {again}.title === 'You will be White'"));
+    anna.click("[data-act=decline-rematch]");
+    ben.wait(&told("declined", "Your friend has declined"));
+    anna.click("[data-act=rematch]");
+    ben.wait(&format!("{again}?.dataset.rematch === 'offered'"));
+    anna.click("[data-act=decline-rematch]");
+    anna.wait(&told("withdrawn", "You have withdrawn"));
+    ben.wait(&told("declined", "Your friend has declined"));
+    for page in [ben, anna] {
+        page.no_faults();
+    }
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn an_invitation_is_among_my_games_alone_and_marked_as_waiting_until_somebody_comes() {
+    let (mut anna, path) = invite(Look::default(), "black");
+    let id = path[6..].to_string();
+    let card = format!("document.querySelector('[data-game=\"{id}\"]')");
+    let listed = "document.querySelector('.page.games p.soft[role=status]')?.textContent";
+    anna.goto("/games");
+    anna.wait(&format!("{listed} === '0 games' && !{card}"));
+    anna.goto("/games?mine=yes");
+    anna.wait(&format!(
+        "{card}?.innerText.includes('Waiting for your friend') && {card}.innerText.includes('Free seat')"
+    ));
+    let mut ben = anna.beside("/games?mine=yes", Look::default());
+    ben.wait(&format!("{listed} === '0 games'"));
+    assert_eq!(ben.eval(&card), serde_json::Value::Null, "nobody else is shown the way in");
+    ben.goto(&path);
+    ben.click("[data-act=join]");
+    ben.wait("document.querySelector('.game-panel')");
+    anna.goto("/games?mine=yes");
+    anna.wait(&format!("{card} && !{card}.innerText.includes('Waiting')"));
+    for page in [ben, anna] {
+        page.no_faults();
+    }
+}
+
+#[test]
+#[ignore = "needs Chromium"]
 fn a_game_that_is_called_off_is_gone_for_both() {
     let (mut anna, mut ben, path) = paired(Look::default());
     surely(&mut anna, "abort");

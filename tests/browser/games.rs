@@ -71,6 +71,8 @@ fn an_imported_game_is_found_by_player_and_by_position_and_exported_with_the_sam
 
     page.goto(&format!("/game/{id}"));
     page.wait("document.querySelectorAll('.moves button').length === 6");
+    let said = page.text("document.querySelector('.game-panel').innerText");
+    assert!(said.contains("This game was imported.") && !said.contains("watching"), "{said}");
     let record = page.text("fetch(document.querySelector('[data-act=apgn]').href).then((r) => r.text())");
     let first = APGN.split("[Event").nth(1).unwrap();
     assert_eq!(moves(&record), moves(&format!("[Event{first}")));

@@ -98,6 +98,8 @@ fn language_theme_and_light_can_be_chosen_and_are_kept() {
     page.choose("dialog select[name=mode]", "dark");
     page.choose("dialog select[name=language]", "fr");
     page.wait("document.querySelector('nav').innerText.includes('Jouer')");
+    page.wait("document.querySelector('dialog.settings[open] h2')?.innerText === 'Réglages'");
+    assert_eq!(page.text("document.activeElement.name"), "language", "where one was");
     page.goto("/");
     page.wait("document.documentElement.lang === 'fr' && document.documentElement.dataset.mode === 'dark'");
     assert_eq!(page.text("document.documentElement.dataset.theme"), "night");
@@ -119,6 +121,22 @@ fn cells_and_moves_have_labels_and_moves_are_told() {
     assert_eq!(labels, true);
     page.click(".handle");
     page.wait("document.querySelector('#live').textContent.startsWith('Black: c3 ')");
+    page.no_faults();
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn what_is_told_is_told_again_when_it_happens_again_and_is_gone_when_it_was_heard() {
+    let mut page = Page::open_modules("/about", Look::default());
+    let told = page.eval(
+        "import('/lib/dom.js').then(async ({ say }) => { const live = document.querySelector('#live'), told = []; \
+         new MutationObserver((all) => all.forEach(({ addedNodes }) => addedNodes.forEach((each) => told.push(each.textContent)))) \
+             .observe(live, { childList: true, subtree: true, characterData: true }); \
+         for (let i = 0; i < 2; i++) { say('Black: a1 up right'); await new Promise((done) => setTimeout(done)); } \
+         return [...told, live.textContent]; })",
+    );
+    assert_eq!(told, serde_json::json!(["Black: a1 up right", "Black: a1 up right", "Black: a1 up right"]));
+    page.wait("document.querySelector('#live').textContent === ''");
     page.no_faults();
 }
 
@@ -185,5 +203,54 @@ fn black_marbles_and_bars_stand_out_from_the_paper_in_both_lights() {
             assert!(contrast(&paper, &edge) >= 3.0, "{selector}, dark {dark}: {edge} on {paper}");
         }
         page.no_faults();
+    }
+}
+
+/// A colour differs enough from the one around it; both are expressions.
+fn stands_out(page: &mut Page, what: &str, colour: &str, around: &str) {
+    let colour = page.text(colour);
+    let around = page.text(around);
+    let ratio = contrast(&colour, &around);
+    assert!(ratio >= 3.0, "{what}: {colour} in {around} is {ratio:.2} to 1");
+}
+
+fn paint(selector: &str, property: &str) -> String {
+    format!("getComputedStyle(document.querySelector('{selector}')).{property}")
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn black_chances_and_what_is_chosen_stand_out_from_what_is_around_them() {
+    for dark in [false, true] {
+        for theme in ["wood", "night", "contrast", "colour-blind"] {
+            let mut page = Page::open("/about", Look { dark, ..Look::default() });
+            page.eval(&format!(
+                "localStorage.setItem('sumito.settings', JSON.stringify({{ motion: false, theme: '{theme}' }}))"
+            ));
+            page.goto("/");
+            page.wait("document.querySelector('.segments [aria-pressed=true]')");
+            let told = format!("{theme}, dark {dark}");
+            let ring = paint(".segments [aria-pressed=true]", "boxShadow");
+            assert!(page.text(&ring).contains("2px inset"), "{told}: the ring is seen");
+            stands_out(
+                &mut page,
+                &told,
+                &format!("{ring}.match(/^rgb.*?\\)/)[0]"),
+                &paint(".segments", "backgroundColor"),
+            );
+            page.goto("/analyse");
+            page.wait("document.querySelector('.wdl .b')");
+            let bar = paint(".evaluation", "backgroundColor");
+            stands_out(&mut page, &told, &bar, "getComputedStyle(document.documentElement).backgroundColor");
+            stands_out(&mut page, &told, &bar, &paint(".white-part", "backgroundColor"));
+            let chances = paint(".wdl .b", "backgroundColor");
+            stands_out(
+                &mut page,
+                &told,
+                &chances,
+                "getComputedStyle(document.querySelector('.wdl').closest('.card')).backgroundColor",
+            );
+            page.no_faults();
+        }
     }
 }

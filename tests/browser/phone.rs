@@ -97,20 +97,28 @@ fn coordinates_can_be_read_on_a_phone() {
 
 #[test]
 #[ignore = "needs Chromium"]
-fn what_is_told_for_a_moment_does_not_cover_the_board() {
-    for (width, height) in [(360, 740), (740, 360), (1400, 900)] {
+fn what_is_told_for_a_moment_covers_neither_the_board_nor_anything_to_press() {
+    for (width, height) in [(360, 740), (740, 360), (820, 1180), (1400, 900)] {
         let mut page = game(width, height);
-        page.eval(
-            "(() => { const field = document.querySelector('[name=typed]'); field.value = 'nonsense'; \
-             field.form.requestSubmit(); })()",
-        );
-        page.wait("document.querySelector('.toast')");
-        let covered = page.eval(
-            "(() => { const a = document.querySelector('.toast').getBoundingClientRect(); \
-             const b = document.querySelector('svg.board .rim').getBoundingClientRect(); \
-             return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom; })()",
-        );
-        assert_eq!(covered, false, "{width} x {height}");
+        for open in [false, true] {
+            if open && page.eval("document.querySelector('[data-act=more]')?.checkVisibility()") == true {
+                page.tap("[data-act=more]");
+            }
+            page.eval(
+                "(() => { const field = document.querySelector('[name=typed]'); field.value = 'nonsense'; \
+                 document.querySelector('#toasts').replaceChildren(); field.form.requestSubmit(); })()",
+            );
+            page.wait("document.querySelector('.toast')");
+            let covered = page.eval(
+                "(() => { const a = document.querySelector('.toast').getBoundingClientRect(); \
+                 return [...document.querySelectorAll('svg.board, a[href], button, input, select, summary')].filter((each) => { \
+                     const b = each.getBoundingClientRect(); \
+                     return each.checkVisibility() && a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom \
+                         && each.contains(document.elementFromPoint(b.left + b.width / 2, b.top + b.height / 2)); \
+                 }).map((each) => each.outerHTML.slice(0, 99)); })()",
+            );
+            assert_eq!(covered, serde_json::json!([]), "{width} x {height}, more {open}");
+        }
     }
 }
 
@@ -170,6 +178,41 @@ fn the_end_of_a_game_leaves_the_board_in_sight_and_can_be_put_away() {
         page.tap("[data-act=more]");
         page.tap("[data-act=again]");
         page.wait("location.pathname === '/'");
+        page.no_faults();
+    }
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn a_tap_beside_what_more_has_opened_closes_it_and_does_what_it_lands_on() {
+    for (width, height) in SIZES {
+        let mut page = game(width, height);
+        play(&mut page, 1);
+        let ply = "document.querySelector('sumito-board').position.plies";
+        let open = |page: &mut Page| {
+            page.tap("[data-act=more]");
+            page.wait("document.querySelector('.sheet').checkVisibility()");
+        };
+        let closed = "!document.querySelector('.sheet').checkVisibility()";
+        open(&mut page);
+        page.tap("[data-walk=back]");
+        page.wait(&format!("{closed} && {ply} === 1"));
+        open(&mut page);
+        page.tap("[data-walk=next]");
+        page.wait(&format!("{closed} && {ply} === 2"));
+        open(&mut page);
+        // The upper rows of the board are in sight above it.
+        let marble = page.text("document.querySelector('sumito-board').own.toSorted().at(-1)");
+        let at = crate::board::cell(&mut page, &marble);
+        page.tap_at(at);
+        page.wait(&format!(
+            "{closed} && document.querySelector('sumito-board').selection.join() === '{marble}'"
+        ));
+        open(&mut page);
+        // By keyboard there is no press that lands elsewhere.
+        page.eval("document.querySelector('[data-walk=back]').focus()");
+        page.key("Enter", "Enter");
+        page.wait(&format!("{closed} && {ply} === 1"));
         page.no_faults();
     }
 }

@@ -373,3 +373,24 @@ fn a_game_is_taken_away_as_a_film() {
     page.wait(&format!("{film}?.hidden"));
     page.no_faults();
 }
+
+#[test]
+#[ignore = "needs Chromium"]
+fn a_hint_is_played_with_one_tap_and_makes_way_for_what_is_explained() {
+    let mut page = begun();
+    page.click("[data-act=hint]");
+    page.wait("document.querySelector('[data-act=confirm]').checkVisibility()");
+    let text = page.text("document.querySelector('[data-act=confirm]').textContent");
+    let hinted = text.strip_prefix("Play ").expect("the move is named").to_string();
+    let at = board::cell(&mut page, "e5");
+    page.click_at(at);
+    page.wait("document.querySelector('.line').textContent === 'Tap one of your marbles first.'");
+    let seen =
+        page.eval("['.line', '.confirm'].map((each) => document.querySelector(each).checkVisibility())");
+    assert_eq!(seen, serde_json::json!([true, false]), "the cause is read first");
+    page.eval("document.querySelector('sumito-board').select([])");
+    page.click("[data-act=confirm]");
+    page.wait(&format!("{MOVES} >= 3 && document.querySelector('.confirm').hidden"));
+    assert_eq!(page.text("document.querySelectorAll('.moves button')[2].textContent"), hinted);
+    page.no_faults();
+}

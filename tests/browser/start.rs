@@ -211,3 +211,44 @@ fn a_game_of_two_people_can_be_gone_on_with() {
     page.wait(&format!("location.pathname === '{path}' && document.querySelector('sumito-board').position.turn === 'white' && {READY}"));
     page.no_faults();
 }
+
+#[test]
+#[ignore = "needs Chromium"]
+fn whoever_leaves_a_game_with_a_clock_hears_that_it_runs_and_sees_what_is_left() {
+    let mut page = Page::open("/about", Look::default());
+    page.eval("localStorage.setItem('sumito.setup', JSON.stringify({ level: 1, clock: 'game', minutes: 30, increment: 0 }))");
+    page.goto("/");
+    page.wait(READY);
+    let wanted = board::named(&mut page, "a1b2");
+    board::by_clicks(&mut page, &wanted);
+    page.wait("location.pathname.startsWith('/game/') && document.querySelector('[data-clock=runs]').checkVisibility()");
+    page.click("nav a[href=\"/about\"]");
+    page.wait("document.querySelector('#toasts').textContent === 'The clock runs on while you are away.'");
+    page.click("nav a[href=\"/\"]");
+    page.wait(&format!("/: (29|30):\\d\\d left$/.test({RESUME}?.textContent)"));
+    page.no_faults();
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn a_game_whose_clock_ran_out_is_told_and_not_offered() {
+    let mut page = Page::open("/about", Look::default());
+    page.eval(
+        "fetch('/api/v1/games', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ \
+         moves: ['a1b2', 'i5h5'], clock: { kind: 'move', ms: 1500 }, white: { kind: 'agent', spec: 'random' } }) }) \
+         .then((answer) => answer.json()).then(({ key, game }) => { const keep = (name, value) => \
+         localStorage.setItem(`sumito.${name}`, JSON.stringify(value)); keep('keys', { [game.id]: key }); \
+         keep('begun', [game.id]); keep('last', game.id); keep('timed', game.id); })",
+    );
+    page.goto("/");
+    let lapsed = "document.querySelector('[data-act=lapsed]')";
+    page.wait(&format!("{lapsed} && !{RESUME}"));
+    let told = page.text(&format!("{lapsed}.innerText"));
+    assert!(told.starts_with("You lost") && told.contains("The time is up. The Dreamer"), "{told}");
+    page.click("[data-act=lapsed]");
+    page.wait("document.querySelector('.result strong')?.textContent.startsWith('You lost')");
+    page.click("nav a[href=\"/\"]");
+    page.wait("location.pathname === '/'");
+    assert_eq!(page.text("localStorage.getItem('sumito.timed')"), "null", "what was seen is not told again");
+    page.no_faults();
+}

@@ -120,6 +120,22 @@ fn every_agent_has_a_name_and_a_sentence_in_every_language() {
     }
 }
 
+/// The words of a text, without those of three letters or less.
+fn words(text: &str) -> std::collections::BTreeSet<String> {
+    let words = text.split(|letter: char| !letter.is_alphabetic()).filter(|word| word.chars().count() > 3);
+    words.map(str::to_lowercase).collect()
+}
+
+#[test]
+fn a_game_with_a_friend_and_one_of_two_here_are_gone_on_with_by_other_words() {
+    for language in languages() {
+        let texts = texts(&language);
+        let [friend, two] = ["setup.resume.friend", "setup.resume.two"].map(|key| words(&texts[key]));
+        // "Continue" may be the same.
+        assert!(friend.intersection(&two).count() <= 1, "{language}: {friend:?} {two:?}");
+    }
+}
+
 /// Causes that only a program gives, as the pages' own requests never do: readers see one sentence for all of them.
 const PROGRAMS: [&str; 12] = [
     "field.",

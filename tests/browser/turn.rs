@@ -151,6 +151,75 @@ fn a_move_chosen_ahead_is_dropped_by_escape() {
     page.no_faults();
 }
 
+/// A marble of one's own that the held answer leaves where it is.
+const UNTOUCHED: &str = "(() => { const { move } = window.held.find(([data]) => data.type === 'move')[0]; \
+    return document.querySelector('sumito-board').position.black.find((cell) => !move.pushed.includes(cell)); })()";
+const CHOSEN: &str = "document.querySelector('sumito-board').selection.join()";
+
+#[test]
+#[ignore = "needs Chromium"]
+fn marbles_chosen_while_the_other_side_thinks_stay_chosen_when_it_answers() {
+    let mut page = open(Look::default(), "{ level: 1 }", "{ motion: false }", HOLD);
+    choose(&mut page, "board.position.moves[0]");
+    page.wait(&format!("{MOVES} === 2 && {OWN}"));
+    page.eval("window.holding = true");
+    choose(&mut page, "board.position.moves[0]");
+    page.wait("window.held.some(([data]) => data.type === 'move')");
+    let marble = page.text(UNTOUCHED);
+    let at = crate::board::cell(&mut page, &marble);
+    page.click_at(at);
+    assert_eq!(page.text(CHOSEN), marble);
+    page.eval("window.release(() => {})");
+    page.wait(&format!("{MOVES} === 4 && {OWN}"));
+    assert_eq!(page.text(CHOSEN), marble);
+    page.no_faults();
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn a_marble_can_be_chosen_while_ones_own_move_still_rolls() {
+    let mut page = open(Look::default(), "{ level: 1 }", "{ motion: true }", HOLD);
+    choose(&mut page, "board.position.moves[0]");
+    page.wait(&format!("{MOVES} === 2 && {OWN}"));
+    page.eval("window.holding = true");
+    // Within one task, so that the marble has not come a pixel far.
+    let chosen = page.text(&format!(
+        "(() => {{ const board = document.querySelector('sumito-board'); \
+         const move = board.position.moves.find((each) => each.marbles.length === 1); \
+         const other = board.own.find((cell) => !move.marbles.includes(cell)); board.choose(move); board.tap(other); \
+         return board.getAnimations({{ subtree: true }}).length ? {CHOSEN} + ' of ' + other : 'nothing rolls'; }})()"
+    ));
+    let (left, right) = chosen.split_once(" of ").expect("a marble that rolls");
+    assert_eq!(left, right);
+    page.wait("document.querySelector('sumito-board').choosable.length > 0");
+    assert_eq!(page.text(CHOSEN), left, "its moves are told without a new choice");
+    page.no_faults();
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn of_a_choice_stays_what_the_other_sides_move_has_left_in_line() {
+    let mut page = Page::open_modules("/about", Look::default());
+    let left = page.eval(
+        "(async () => { await import('/board/board.js'); \
+         const board = document.createElement('sumito-board'); document.body.append(board); \
+         const white = ['e6', 'd6', 'f7', 'd4', 'f6']; \
+         const answered = (selection, after, last) => { \
+             Object.assign(board, { motion: false, player: 'black', ahead: true, position: null }); \
+             board.position = { black: ['e3', 'e4', 'e5'], white, turn: 'black', moves: [] }; \
+             board.select(selection); board.position = { ...after, turn: 'black', moves: [], last }; return board.selection; }; \
+         const move = { move: 'a', ejected: null }; \
+         return [answered(['e3', 'e4', 'e5'], { black: ['e2', 'e3', 'e4'], white: ['e5', 'd6', 'f7', 'd4', 'f6'] }, \
+                     { ...move, marbles: ['e6'], direction: 'west', pushed: ['e5', 'e4', 'e3'] }), \
+             answered(['e3', 'e4', 'e5'], { black: ['e3', 'f4', 'e5'], white: ['e6', 'd6', 'f7', 'e4', 'f6'] }, \
+                     { ...move, marbles: ['d4'], direction: 'north-west', pushed: ['e4'] }), \
+             answered(['e3', 'e4'], { black: ['e3', 'e4', 'e5'], white: ['e7', 'd6', 'f7', 'd4', 'f6'] }, \
+                     { ...move, marbles: ['e6'], direction: 'east', pushed: [] })]; })()",
+    );
+    assert_eq!(left, json!([["e3", "e4"], [], ["e3", "e4"]]));
+    page.no_faults();
+}
+
 #[test]
 #[ignore = "needs Chromium"]
 fn who_plays_white_asks_for_another_beginning_in_every_game() {

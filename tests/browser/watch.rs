@@ -100,3 +100,39 @@ fn the_bar_is_seen_only_where_somebody_knows_the_chances() {
     assert!(told.ends_with(&format!("Black {bar}%")), "{told}: the bar has {bar}");
     page.no_faults();
 }
+
+#[test]
+#[ignore = "needs Chromium"]
+fn a_finger_that_scrolls_over_a_slider_leaves_it_as_it_was_and_one_that_draws_it_does_not() {
+    const SLIDER: &str = "document.querySelector('input[type=range]')";
+    let value = format!("Number({SLIDER}.value)");
+    let mut page = Page::open("/watch", Look { width: 360, height: 740, touch: true, ..Look::default() });
+    page.wait(SLIDER);
+    // Where the board, which stays on top, does not cover it.
+    let ends = |page: &mut Page| {
+        page.eval(&format!("{SLIDER}.scrollIntoView({{ block: 'center' }})"));
+        page.rest();
+        let at = page.eval(&format!(
+            "(() => {{ const {{ left, right, top, height }} = {SLIDER}.getBoundingClientRect(); return [left, right, top + height / 2]; }})()"
+        ));
+        [0, 1, 2].map(|i| at[i].as_f64().unwrap())
+    };
+    let before = page.number(&value);
+    let [_, right, y] = ends(&mut page);
+    let up: Vec<_> = (0..=8).map(|i| (right - 20.0, y - 20.0 * f64::from(i))).collect();
+    let from = page.number("scrollY");
+    page.swipe(&up);
+    page.wait(&format!("scrollY > {from} + 50"));
+    page.rest();
+    assert_eq!(page.number(&value), before, "the page was scrolled");
+    let told = page.text(&format!("{SLIDER}.getAttribute('aria-valuetext')"));
+    let [left, right, y] = ends(&mut page);
+    let along: Vec<_> =
+        (0..=8).map(|i| (right - 20.0 - f64::from(i) * (right - left - 40.0) / 8.0, y)).collect();
+    page.swipe(&along);
+    page.wait(&format!("{value} === 0 && {SLIDER}.getAttribute('aria-valuetext') !== '{told}'"));
+    let [_, right, y] = ends(&mut page);
+    page.tap_at((right - 12.0, y));
+    page.wait(&format!("{value} === Number({SLIDER}.max)"));
+    page.no_faults();
+}

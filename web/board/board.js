@@ -4,7 +4,7 @@
 
 import { rollBack, rollOn } from "./animate.js";
 import { ATTRIBUTES } from "./attributes.js";
-import { handles, joinable, offered } from "./choice.js";
+import { handles, joinable, offered, remaining } from "./choice.js";
 import * as draw from "./draw.js";
 import { Drawings } from "./drawings.js";
 import { CELLS, centre, MARBLE, tray, way } from "./geometry.js";
@@ -12,7 +12,7 @@ import { listen } from "./gesture.js";
 import { onKey } from "./keys.js";
 import { ENGLISH } from "./labels.js";
 import { wordLine } from "./line.js";
-import { other, play, same } from "./replay.js";
+import { leads, moverOf, other, same } from "./replay.js";
 import { assign, fill, s } from "./svg.js";
 import { tap } from "./tap.js";
 
@@ -131,7 +131,7 @@ export class Board extends HTMLElement {
     this.#position = next;
     // The same board again, under other rules perhaps: what is being chosen stays chosen.
     if (!before || !next || before.turn !== next.turn || !same(before, next)) {
-      this.selection = [];
+      this.selection = this.#chosenStill(before, next);
       this.#line.tell("");
     }
     if (!this.svg.isConnected) return;
@@ -227,6 +227,14 @@ export class Board extends HTMLElement {
     this.#line.show(this.#player !== "");
   }
 
+  /** What stays chosen on another board: after the other side's move, the marbles that it has left. @param {Shown | null} before @param {Shown | null} next @returns {string[]} */
+  #chosenStill(before, next) {
+    const player = this.#player;
+    if (!before || !next?.last || (player !== "black" && player !== "white")) return [];
+    const answered = leads(before, next.last, next) && moverOf(before, next.last) !== player;
+    return answered ? remaining(this.selection, next[player]) : [];
+  }
+
   /** A move that was dragged and is not made. */
   #putBack() {
     this.preview(null);
@@ -238,10 +246,15 @@ export class Board extends HTMLElement {
     return this.ahead ? [] : this.choosable;
   }
 
-  /** The cells of the marbles that may be chosen, for a move now or ahead of one's turn. @returns {string[]} */
+  /** The cells of the marbles that may be chosen and have their moves, for now or ahead of one's turn. @returns {string[]} */
   get choosable() {
+    return this.#position?.moves.length ? this.mine : [];
+  }
+
+  /** The cells of the marbles that a tap chooses. Ahead of one's turn that is before anybody has said how they can move. @returns {string[]} */
+  get mine() {
     const at = this.#position;
-    if (!at || this.#editing || !at.moves.length) return [];
+    if (!at || this.#editing || !(at.moves.length || this.ahead)) return [];
     return this.#player === "both" || this.#player === at.turn ? at[at.turn] : [];
   }
 
@@ -316,8 +329,8 @@ export class Board extends HTMLElement {
   /** @param {Shown} before @param {Shown} next */
   #animate(before, next) {
     const view = { board: this, id: this.#id, flip: this.#flip, layer: this.#layers.marbles };
-    if (next.last && before.black.length && same(play(before, next.last), next)) {
-      const mover = before.turn;
+    if (next.last && before.black.length && leads(before, next.last, next)) {
+      const mover = moverOf(before, next.last);
       const rolling = rollOn(view, next.last, before);
       if (rolling) {
         this.#rolling[mover] += 1;
@@ -327,7 +340,7 @@ export class Board extends HTMLElement {
           this.#drawTrays();
         });
       }
-    } else if (before.last && same(play(next, before.last), before)) {
+    } else if (before.last && leads(next, before.last, before)) {
       rollBack(view, before.last, next);
     } else {
       return false;
@@ -411,7 +424,7 @@ export class Board extends HTMLElement {
   /** All that depends on position and selection but is no marble. */
   #drawMarks() {
     const at = this.#position;
-    const own = this.choosable;
+    const own = this.mine;
     fill(this.#layers.last, at?.last ? draw.lastMove(at.last, this.#flip) : null);
     /** @param {string} cell @param {string} kind @param {number} r */
     const ring = (cell, kind, r) => {

@@ -36,6 +36,12 @@ function joined(selection, cell, own) {
   return selection.every((at) => longest.includes(at)) ? longest : null;
 }
 
+/** What is left of a selection when only these are one's own: nothing where a gap has come into it. @param {string[]} selection @param {string[]} own */
+export function remaining(selection, own) {
+  const rest = selection.filter((cell) => own.includes(cell));
+  return rest.length === 2 && !isLine(rest) ? [] : rest;
+}
+
 /** @param {string[]} pair */
 function isLine([a, b]) {
   return line(a, b)?.length === 2;

@@ -42,7 +42,7 @@ export function listen(board) {
     const start = board.point(event);
     const cell = cellAt(start, board.flip);
     if (board.editing && cell) board.pick(cell);
-    const own = cell !== null && board.choosable.includes(cell);
+    const own = cell !== null && board.mine.includes(cell);
     const group = own && board.selection.length > 1 && board.selection.includes(cell);
     const carried = board.editing || (own && (event.pointerType !== "touch" || isHeld(board, cell)));
     press = { id: event.pointerId, start, cell: carried ? cell : null, loose: own && !carried, anchor: start, group, dragging: false, strayed: false, push: null };
@@ -63,7 +63,7 @@ export function listen(board) {
       // Two fingers mean the page, not a marble.
       if (press && event.touches.length > 1) press.loose = false;
       const cell = cellAt(board.point(event.touches[0]), board.flip);
-      if (cell && (board.editing || (board.choosable.includes(cell) && isHeld(board, cell)))) event.preventDefault();
+      if (cell && (board.editing || (board.mine.includes(cell) && isHeld(board, cell)))) event.preventDefault();
     },
     { passive: false },
   );
@@ -130,7 +130,7 @@ function drag(board, press, at) {
 
 /** Selects the marbles from the first to the one below the pointer. @param {Board} board @param {Press} press @param {string} from @param {Point} at */
 function select(board, press, from, at) {
-  const own = board.choosable;
+  const own = board.mine;
   const over = cellAt(at, board.flip);
   const line = over && own.includes(over) ? dragged(from, over, own) : null;
   if (line) {
@@ -171,9 +171,11 @@ function whole(board, rear, at) {
 /** @param {Board} board @param {Press} press */
 function release(board, press) {
   const { push } = press;
-  if (push && push.part >= ENOUGH) {
+  // The other side may have moved while the finger did.
+  const move = push && board.position?.moves.find((each) => each.move === push.move.move);
+  if (move && push.part >= ENOUGH) {
     board.svg.classList.remove("dragging");
-    board.choose(push.move);
+    board.choose(move);
   } else {
     board.preview(null);
     explain(board);
@@ -183,7 +185,7 @@ function release(board, press) {
 /** @param {Board} board @param {Point} at @param {Point} start */
 function click(board, at, start) {
   const cell = cellAt(start, board.flip);
-  const own = cell !== null && board.choosable.includes(cell);
+  const own = cell !== null && board.mine.includes(cell);
   const handle = own ? null : nearest(board.handles, at, cell ? DISC : REACH);
   if (handle) board.choose(handle.move);
   else if (cell) board.tap(cell);

@@ -89,7 +89,7 @@ function walk(board, ways) {
 
 /** @param {import("./board.js").Board} board @param {Direction} towards */
 function move(board, towards) {
-  if (!board.selection.length && board.choosable.includes(board.focusCell)) board.select([board.focusCell]);
+  if (!board.selection.length && board.mine.includes(board.focusCell)) board.select([board.focusCell]);
   const wanted = turned(board, towards);
   const rear = board.selection.length === 1 ? board.selection[0] : "";
   const found = board.handles.find((each) => each.towards === wanted)?.move ?? lineMove(board.position?.moves ?? [], rear, wanted);

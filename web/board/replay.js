@@ -29,6 +29,11 @@ export function play(marbles, move) {
   });
 }
 
+/** Whether a move leads from one board to another. @param {Marbles} from @param {Move} move @param {Pick<Marbles, Color>} to */
+export function leads(from, move, to) {
+  return same(play(from, move), to);
+}
+
 /** Whose marbles a move moves. @param {Marbles} marbles @param {Move} move @returns {Color} */
 export function moverOf(marbles, move) {
   return marbles.black.includes(move.marbles[0]) ? "black" : "white";

@@ -2,7 +2,7 @@
 // loss.
 
 import { get } from "./api.js";
-import { begun, keyOf, lastGame, settled, suited, suits } from "./keys.js";
+import { begun, keepTimed, keyOf, lastGame, settled, suited, suits, timed } from "./keys.js";
 
 /** @typedef {import("./types.js").GameView} GameView */
 
@@ -20,8 +20,33 @@ export async function adapt() {
   return suited();
 }
 
+/**
+ * What somebody comes back to.
+ * @typedef {object} Left
+ * @property {GameView | null} open a game to go on with
+ * @property {GameView | null} lapsed one whose clock has run out since they left it
+ * @property {number} told when
+ */
+
+/** @returns {Promise<Left>} */
+export async function leftHere() {
+  const [open, lapsed] = await Promise.all([unfinished(), outOfTime()]);
+  return { open, lapsed, told: performance.now() };
+}
+
+/** The game that was played last by a clock, if that has ended it unseen. */
+async function outOfTime() {
+  const id = timed();
+  if (id === null) return null;
+  const game = await known(id);
+  const outcome = game?.position.outcome;
+  if (outcome?.reason === "time") return game ?? null;
+  if (game === null || outcome) keepTimed(null);
+  return null;
+}
+
 /** The game to go on with: the one that was begun last of those that are not over. @returns {Promise<GameView | null>} */
-export async function unfinished() {
+async function unfinished() {
   for (const id of begun().reverse()) {
     const game = await known(id);
     if (game && goesOn(game)) return game;

@@ -41,10 +41,18 @@ export function select(props, options, value) {
   );
 }
 
-/** Says something to screen readers. @param {string} text */
+/** So long a sentence stands after it was begun to be spoken, and so long for each letter: a slow voice says a dozen a second. */
+const HEARD = 2000;
+const LETTER = 80;
+let heard = 0;
+
+/** Says something to screen readers. It is gone when it was heard: whoever reads the page does not meet it again. @param {string} text */
 export function say(text) {
   const live = document.getElementById("live");
-  if (live) live.textContent = text;
+  clearTimeout(heard);
+  // A new element is spoken also if it says what the one before it said.
+  live?.replaceChildren(h("div", {}, text));
+  heard = setTimeout(() => live?.replaceChildren(), HEARD + LETTER * text.length);
 }
 
 /**

@@ -7,6 +7,7 @@ const KEYS = "sumito.keys";
 const KEPT = 2000;
 const SEATS = "sumito.seats";
 const BEGUN = "sumito.begun";
+const TIMED = "sumito.timed";
 const OPEN = 6;
 const SUITED = "sumito.level";
 const FIRST_LEVEL = 2;
@@ -58,6 +59,16 @@ export function begun() {
 /** A game is over, or gone. @param {string} id */
 export function settled(id) {
   write(BEGUN, begun().filter((each) => each !== id));
+}
+
+/** The last game with a clock whose end was not seen here: time runs in it without the person. @returns {string | null} */
+export function timed() {
+  return read(TIMED, null);
+}
+
+/** @param {string | null} id */
+export function keepTimed(id) {
+  write(TIMED, id);
 }
 
 /** A game was called off: nobody goes on with it. @param {string} id */

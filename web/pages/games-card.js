@@ -4,6 +4,7 @@ import { mini } from "../board/draw.js";
 import { fromFen } from "../board/replay.js";
 import { h, icon, twice } from "../lib/dom.js";
 import { date, t, tOr } from "../lib/i18n.js";
+import { isWaiting } from "../lib/invitations.js";
 import { keyOf } from "../lib/keys.js";
 import { noteOf, tagsOf } from "../lib/shelf.js";
 import { seatName } from "../lib/speak.js";
@@ -32,7 +33,7 @@ export function card(game, { meta, query }, act) {
     layout ? layoutTitle(layout) : null,
     t("games.plies", { n: game.plies }),
     game.damaged ? t("games.damaged") : winner === null ? t(game.source === "import" ? "games.result.unknown" : "games.result.none") : winner === "draw" ? t("games.result.draw") : null,
-    tOr(`games.source.${game.source}`, game.source),
+    isWaiting(game) ? t("friend.waiting") : tOr(`games.source.${game.source}`, game.source),
     date(game.created),
   ].filter(Boolean);
   const ply = query.fen && game.ply !== undefined ? `?ply=${game.ply}` : "";

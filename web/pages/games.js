@@ -3,6 +3,7 @@
 import { ApiError, get, meta, remove, told, upload } from "../lib/api.js";
 import { toast } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
+import { invitations, isWaiting } from "../lib/invitations.js";
 import { keepKey, keyed, keyOf } from "../lib/keys.js";
 import { keepNote, noted } from "../lib/shelf.js";
 import { agentName, levelName } from "../lib/speak.js";
@@ -169,7 +170,8 @@ export async function open(root, _id, query) {
     let { games, next } = state;
     try {
       for (;;) {
-        for (const { id, damaged } of games) {
+        // An invitation is for one, and a file may be for many.
+        for (const { id, damaged } of games.filter((each) => !isWaiting(each))) {
           state.exporting = records.length;
           view.update(state);
           if (!damaged) records.push(await patiently(() => get(`/games/${id}/apgn`)));
@@ -217,6 +219,8 @@ async function ownGames(wanted, meta) {
     const some = ids.slice(i, i + TOGETHER).join(",");
     games.push(...(await patiently(() => get("/games", { ...asking(wanted, meta), ids: some, limit: TOGETHER }))).games);
   }
+  // An invitation has neither moves nor an opponent that could be looked for.
+  if (!tagged && ASKED.every((name) => name === "sort" || !wanted[name])) games.push(...(await invitations()));
   return games.sort(ORDERS[wanted.sort] ?? ORDERS.newest);
 }
 

@@ -1,5 +1,6 @@
 // A move chosen ahead, while the other side is thinking: shown, dropped by a tap elsewhere, and played when it is legal.
 
+import { toFen } from "../board/replay.js";
 import { position } from "../lib/api.js";
 import { say } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
@@ -7,8 +8,9 @@ import { t } from "../lib/i18n.js";
 /** @typedef {import("./play.js").State} State */
 /** @typedef {import("../lib/types.js").Color} Color */
 /** @typedef {import("../lib/types.js").MoveView} MoveView */
+/** @typedef {import("../lib/types.js").PositionView} PositionView */
 
-/** So long the other side thinks before moves are asked for; most answer sooner. */
+/** So long the other side thinks before moves are asked for, unless somebody chooses marbles; most answer sooner. */
 const SLOW = 300;
 
 /**
@@ -17,20 +19,27 @@ const SLOW = 300;
  */
 export function aheadOf(state, { mine, update, move }) {
   let timer = 0;
-
-  /** Whether the person waits for the other side's move, and sees the last position. */
-  function waits() {
-    const { position: at, history } = state;
-    const color = mine();
-    return Boolean(color && at && !at.outcome && at.turn !== color && !state.waiting && history && state.ply === history.length);
-  }
+  /** The position that `state.ahead` was made of. @type {unknown} */
+  let of = null;
+  /** What is known of the board that is waited on. @type {{fen: string, asked: boolean, moves: MoveView[]}} */
+  let known = { fen: "", asked: false, moves: [] };
 
   return {
     /** Looks, after a change, whether moves may be chosen ahead now. */
     look() {
+      const { position: at, history } = state;
+      const color = mine();
+      const waits = color && at && !at.outcome && at.turn !== color && history && state.ply === history.length;
+      if (waits && state.ahead && at === of) return;
       clearTimeout(timer);
-      if (!waits()) state.ahead = null;
-      else if (!state.ahead) timer = setTimeout(ask, SLOW);
+      of = at;
+      state.ahead = waits ? expect(at, color) : null;
+      if (state.ahead && !known.asked) timer = setTimeout(ask, SLOW);
+    },
+    /** Marbles were chosen, or none. @param {string[]} cells */
+    chosen(cells) {
+      this.drop();
+      if (cells.length) ask();
     },
     /** @param {MoveView} wanted */
     choose(wanted) {
@@ -59,16 +68,23 @@ export function aheadOf(state, { mine, update, move }) {
     },
   };
 
+  /** The same marbles, as if it were the person's turn. @param {PositionView} at @param {Color} turn @returns {PositionView} */
+  function expect(at, turn) {
+    const fen = toFen(at, turn);
+    if (fen !== known.fen) known = { fen, asked: false, moves: [] };
+    return { ...at, turn, moves: known.moves };
+  }
+
   async function ask() {
-    const at = state.position;
-    const color = mine();
-    if (!at || !color || !waits()) return;
-    // The same marbles, as if it were the person's turn.
-    const fields = at.fen.split(" ");
-    fields[3] = color[0];
-    const answer = await position({ fen: fields.join(" ") }).catch(() => null);
-    if (!answer || answer.outcome || state.position !== at || !waits()) return;
-    state.ahead = { ...at, turn: color, moves: answer.moves, threatened: at.threatened };
+    clearTimeout(timer);
+    const board = known;
+    if (!state.ahead || board.asked) return;
+    board.asked = true;
+    const answer = await position({ fen: board.fen }).catch(() => null);
+    if (!answer || answer.outcome) return;
+    board.moves = answer.moves;
+    if (!state.ahead || known !== board) return;
+    state.ahead = { ...state.ahead, moves: board.moves };
     update();
   }
 }

@@ -1,12 +1,13 @@
 // What one does in a game with a friend besides moving: come, call it off, answer offers, go on to the next game.
 
 import { other } from "../board/replay.js";
-import { get, post } from "../lib/api.js";
+import { ApiError, get, post } from "../lib/api.js";
 import { toast } from "../lib/dom.js";
 import { History } from "../lib/history.js";
 import { t } from "../lib/i18n.js";
 import { forget } from "../lib/keys.js";
 import { current } from "../lib/settings.js";
+import { nameOf } from "./play-words.js";
 
 /** @typedef {import("./play.js").State} State */
 /** @typedef {import("../lib/types.js").GameView} GameView */
@@ -67,7 +68,7 @@ export function friendOf(state, page) {
     await page.act(kind);
   }
 
-  /** @param {"draw" | "takeback"} kind */
+  /** @param {"draw" | "takeback" | "rematch"} kind */
   async function decline(kind) {
     await page.act("decline", { offer: kind });
   }
@@ -78,9 +79,16 @@ export function friendOf(state, page) {
     if (!game) return;
     if (game.next) return follow(game);
     /** @type {any} */
-    const answer = await page.act("rematch");
+    const answer = await page.act("rematch").catch(spent);
     // Who accepts may have heard of the game already, as the one who offered it does.
     if (answer?.key && state.game?.id === game.id) await follow({ ...game, next: answer.game.id });
+  }
+
+  /** A side offers another game once: after that it is the other's to offer. @param {unknown} error */
+  function spent(error) {
+    const mine = page.mine();
+    if (!mine || !(error instanceof ApiError) || error.code !== "offer.declined") throw error;
+    toast(t("rematch.spent", { name: nameOf(state, other(mine)) }), "note");
   }
 
   /** Goes on to the game after this one: the same key opens the other seat there. @param {GameView} game */

@@ -4,12 +4,13 @@ import { other } from "../board/replay.js";
 import { fill, h, icon, twice } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { help } from "../lib/rating.js";
+import { levelIn, mineIn } from "../lib/seat.js";
 import { endingCard } from "../parts/ending.js";
 import { liveGraph } from "../parts/livegraph.js";
 import { moveList, walker } from "../parts/movelist.js";
 import { offerCard } from "../parts/offers.js";
+import { rematchWishes } from "../parts/rematch.js";
 import { shareTools } from "../parts/share.js";
-import { levelIn, mineIn } from "./play-seats.js";
 import { endOf, nameOf, pathOf } from "./play-words.js";
 
 /** @typedef {import("./play.js").State} State */
@@ -33,17 +34,22 @@ export function gamePanel(act) {
   const analyse = h("a", { class: "button", data: { act: "analyse" } }, icon("search"), t("game.analyse"));
   const walk = walker(act);
   const [first, back, next, last, flip] = walk.children;
-  const ending = endingCard({ rematch: act.rematch, nextLevel: act.nextLevel, share: () => share.link() });
+  const wishes = rematchWishes();
+  const ending = endingCard({ rematch: act.rematch, decline, nextLevel: act.nextLevel, share: () => share.link() });
   const offers = offerCard(act);
   const onward = h("a", { class: "button", data: { act: "next-game" }, hidden: true }, icon("next"), t("pair.next"));
   const watching = h("p", { class: "small soft", hidden: true }, t("game.watching"));
+  const runs = h("p", { class: "small soft", data: { clock: "runs" }, hidden: true }, t("clock.away"));
   const typed = typedMove(act);
   const graph = liveGraph(act.to, { key: "sumito.graph.play", note: t("graph.helps"), seen: (game) => going && help(game.id) });
   const share = shareTools();
   const quad = h("div", { class: "quad" });
   const tools = h("div", { class: "tools" }, analyse, again);
-  const bar = h("div", { class: "game-bar", role: "toolbar", "aria-label": t("game.bar") });
-  const sheet = h("div", { class: "sheet stack", id: "more" }, quad, typed, tools, graph.element, share.element);
+  /** @param {Event} event */
+  const elsewhere = ({ target }) => sheet.contains(/** @type {Node} */ (target)) || more.contains(/** @type {Node} */ (target)) || open(false);
+  // A button of the bar that is pressed by keyboard closes the sheet as well as one that is tapped.
+  const bar = h("div", { class: "game-bar", role: "toolbar", "aria-label": t("game.bar"), onclick: elsewhere });
+  const sheet = h("div", { class: "sheet stack", id: "more" }, quad, typed, runs, tools, graph.element, share.element);
   more.setAttribute("aria-controls", "more");
   const element = h("div", { class: "stack game-panel" }, ending.element, offers.element, watching, onward, h("div", { class: "card strip" }, list.element), walk, sheet, bar);
   const phone = matchMedia(PHONE);
@@ -63,10 +69,10 @@ export function gamePanel(act) {
     sheet.classList.toggle("open", wanted);
     more.setAttribute("aria-expanded", String(wanted));
   }
-  /** @param {Event} event */
-  function elsewhere(event) {
-    const target = /** @type {Node} */ (event.target);
-    if (!sheet.contains(target) && !more.contains(target)) open(false);
+  /** Declines another game, or takes one's own offer of one back. */
+  function decline() {
+    wishes.withdraw();
+    act.decline("rematch");
   }
   /** @param {KeyboardEvent} event */
   function escape(event) {
@@ -105,7 +111,7 @@ export function gamePanel(act) {
         helped: state.helped,
         review: state.history?.length ? `/review/${game.id}` : null,
         next: won && level && level < LAST_LEVEL ? level + 1 : null,
-        rematch: state.key === null ? null : (game.pair && !game.next && game.pair.rematch && (game.pair.rematch === mine ? "asked" : "offered")) || "ask",
+        rematch: state.key === null ? null : { state: wishes.state(game, mine), seat: mine && other(mine), name: mine ? nameOf(state, other(mine)) : "" },
       });
     },
     /** @param {State} state @param {string} player */
@@ -121,7 +127,7 @@ export function gamePanel(act) {
       const { pair } = game;
       const seat = mineIn(game, state.key);
       watching.hidden = mine && !pair?.spectators;
-      watching.textContent = [mine ? "" : t("game.watching"), pair?.spectators ? t("pair.spectators", { n: pair.spectators }) : ""].filter(Boolean).join(" ");
+      watching.textContent = [mine ? "" : t(game.source === "import" ? "game.imported" : "game.watching"), pair?.spectators ? t("pair.spectators", { n: pair.spectators }) : ""].filter(Boolean).join(" ");
       onward.hidden = mine || !pair || !game.next;
       onward.href = `/game/${game.next}`;
       offers.update(game, seat, seat ? nameOf(state, other(seat)) : "");
@@ -136,6 +142,7 @@ export function gamePanel(act) {
       takeback.disabled = history.length === 0 || (pair !== null && pair.takeback?.by === seat);
       draw.setAttribute("aria-pressed", String(Boolean(game.offer)));
       typed.hidden = !mine || Boolean(outcome);
+      runs.hidden = !mine || Boolean(outcome) || !state.clocks?.running;
       analyse.href = `/analyse/${game.id}?ply=${state.ply}`;
       analyse.hidden = mine && !outcome;
       hint.disabled = !player;

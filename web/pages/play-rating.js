@@ -2,7 +2,7 @@
 
 import { meta } from "../lib/api.js";
 import { count } from "../lib/rating.js";
-import { levelIn, mineIn } from "./play-seats.js";
+import { levelIn, mineIn } from "../lib/seat.js";
 
 /**
  * Counts a game that has ended; one without a move of each side says nothing.

@@ -1,11 +1,9 @@
-// Who sits where in a game that is being set up, and who of them is the person here.
+// Who sits where in a game that is being set up.
 
-import { seatOf } from "../lib/keys.js";
 import { current } from "../lib/settings.js";
 
 /** @typedef {import("../lib/keys.js").Setup} Setup */
 /** @typedef {import("../lib/types.js").Color} Color */
-/** @typedef {import("../lib/types.js").GameView} GameView */
 
 /** @param {Setup} chosen */
 export function agentOf(chosen) {
@@ -33,17 +31,4 @@ export function clockOf(chosen) {
 /** Whether there is a program on the other side. @param {Setup} chosen */
 export function isAlone({ opponent }) {
   return opponent === "level" || opponent === "agent";
-}
-
-/** The person's colour if there is one: against an agent, or in a game in which each side has a key. @param {GameView | null} game @param {string | null} key @returns {Color | null} */
-export function mineIn(game, key) {
-  if (game?.pair) return key === null ? null : seatOf(game.id);
-  if (!game || key === null || game.black.kind === game.white.kind) return null;
-  return game.black.kind === "human" ? "black" : "white";
-}
-
-/** The level that a person plays against. @param {GameView} game @param {Color} mine @returns {number | null} */
-export function levelIn(game, mine) {
-  const seat = mine === "black" ? game.white : game.black;
-  return seat.kind === "agent" && seat.level ? seat.level : null;
 }

@@ -1,14 +1,15 @@
 // What the play page looks like: the board with both players, and beside it the choices or the game.
 
+import { rest } from "../lib/clock.js";
 import { fill, h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
+import { mineIn } from "../lib/seat.js";
 import { pageBoard } from "../parts/board.js";
 import { freeSeat, friendPanel } from "../parts/friend.js";
 import { walkKeys } from "../parts/movelist.js";
 import { betweenPlayers } from "../parts/players.js";
 import { setupPanel } from "../parts/setup.js";
 import { gamePanel } from "./play-panel.js";
-import { mineIn } from "./play-seats.js";
 import { captionOf, nameOf, titleOf } from "./play-words.js";
 
 /** @typedef {import("./play.js").State} State */
@@ -22,6 +23,7 @@ import { captionOf, nameOf, titleOf } from "./play-words.js";
  * @property {(move: MoveView, touched: boolean) => void} move
  * @property {(yes: boolean) => void} confirm
  * @property {() => void} drop the move that was chosen ahead
+ * @property {(cells: string[]) => void} select marbles were chosen, or none
  * @property {(text: string) => Promise<boolean>} typed whether it is a move
  * @property {(where: "first" | "back" | "next" | "last" | number) => void} to
  * @property {() => void} flip
@@ -32,24 +34,26 @@ import { captionOf, nameOf, titleOf } from "./play-words.js";
  * @property {(level: number) => void} nextLevel
  * @property {() => void} hint
  * @property {() => void} again
+ * @property {() => void} lapse the time of the game to go on with is up
  * @property {() => void} join
  * @property {() => void} abort
  * @property {(kind: "draw" | "takeback") => void} agree
- * @property {(kind: "draw" | "takeback") => void} decline
+ * @property {(kind: "draw" | "takeback" | "rematch") => void} decline
  */
 
 /** @param {HTMLElement} root @param {Actions} act */
 export function playView(root, act) {
   const { board, stopWatching } = pageBoard({ move: (move) => act.move(move, board.touched) });
   const players = betweenPlayers(board);
+  const yes = h("button", { class: "main", data: { act: "confirm" }, onclick: () => act.confirm(true) });
   const confirm = h(
     "div",
     { class: "confirm", hidden: true },
-    h("button", { class: "main", data: { act: "confirm" }, onclick: () => act.confirm(true) }, t("confirm.yes")),
+    yes,
     h("button", { data: { act: "unconfirm" }, onclick: () => act.confirm(false) }, t("confirm.no")),
   );
   board.after(confirm);
-  board.addEventListener("select", () => act.drop());
+  board.addEventListener("select", (event) => act.select(/** @type {CustomEvent} */ (event).detail));
   root.addEventListener("pointerdown", (event) => !board.contains(/** @type {Node} */ (event.target)) && act.drop());
   const side = h("aside", { class: "side", "aria-label": t("side.label") });
   const stopKeys = walkKeys(act);
@@ -79,7 +83,8 @@ export function playView(root, act) {
       }
       const marked = state.pending ?? state.hinted;
       board.arrows = state.premove && now ? [{ move: state.premove, kind: "premove" }] : marked ? [{ move: marked, kind: "hint" }] : [];
-      confirm.hidden = !state.pending;
+      confirm.hidden = !marked;
+      yes.textContent = state.hinted ? t("hint.play", { move: state.hinted.move }) : t("confirm.yes");
       board.player = player || (now && state.ahead?.turn) || "";
       board.caption = captionOf(state, player);
       document.title = titleOf(state, player);
@@ -99,6 +104,7 @@ export function playView(root, act) {
     /** @param {State} state */
     clocks(state) {
       const at = state.position;
+      panel.tick();
       for (const color of /** @type {Color[]} */ (["black", "white"])) {
         const turn = Boolean(at && !at.outcome && at.turn === color && !freeSeat(state.game));
         players.bars[color].update({
@@ -106,7 +112,7 @@ export function playView(root, act) {
           count: (state.history?.boards[state.ply] ?? at)?.score[color] ?? 0,
           turn,
           thinking: turn && state.thinking === color,
-          ms: rest(state, color),
+          ms: rest(state.clocks, state.clocksAt, color),
           there: thereIn(state, color),
         });
       }
@@ -128,11 +134,4 @@ export function playView(root, act) {
 function thereIn({ game, key }, color) {
   const there = game?.pair?.[color];
   return !there || there === "free" || mineIn(game, key) === color ? null : there;
-}
-
-/** What is left on a clock now. @param {State} state @param {Color} color */
-function rest({ clocks, clocksAt }, color) {
-  if (!clocks) return null;
-  const left = clocks[`${color}_ms`];
-  return clocks.running === color ? left - (performance.now() - clocksAt) : left;
 }

@@ -2,9 +2,9 @@
 
 import { other } from "../board/replay.js";
 import { t } from "../lib/i18n.js";
+import { mineIn } from "../lib/seat.js";
 import { agentName, levelName, outcomeText, seatName } from "../lib/speak.js";
 import { freeSeat } from "../parts/friend.js";
-import { mineIn } from "./play-seats.js";
 
 /** @typedef {import("./play.js").State} State */
 /** @typedef {import("../lib/types.js").Color} Color */

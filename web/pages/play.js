@@ -1,13 +1,14 @@
 // Play: a board that is ready, then a game against a level, an agent or a second person; also any game by its link.
 
 import { other, play } from "../board/replay.js";
-import { unfinished } from "../lib/adapt.js";
+import { leftHere } from "../lib/adapt.js";
 import { ApiError, get, meta, position, post } from "../lib/api.js";
 import { say, toast } from "../lib/dom.js";
 import { History } from "../lib/history.js";
 import { t } from "../lib/i18n.js";
-import { begun, keep, keepSeat, keepSetup, keyOf, setup } from "../lib/keys.js";
+import { begun, keep, keepSeat, keepSetup, keepTimed, keyOf, setup, timed } from "../lib/keys.js";
 import { help } from "../lib/rating.js";
+import { mineIn } from "../lib/seat.js";
 import { current } from "../lib/settings.js";
 import { connect } from "../lib/socket.js";
 import { aheadOf } from "./play-ahead.js";
@@ -15,7 +16,7 @@ import { freeSeat } from "../parts/friend.js";
 import { friendOf } from "./play-friend.js";
 import { follow } from "./play-live.js";
 import { rate } from "./play-rating.js";
-import { agentOf, clockOf, isAlone, mineIn, seatsOf } from "./play-seats.js";
+import { agentOf, clockOf, isAlone, seatsOf } from "./play-seats.js";
 import { playView } from "./play-view.js";
 import { pathOf } from "./play-words.js";
 
@@ -39,17 +40,20 @@ import { pathOf } from "./play-words.js";
  * @property {Color | null} thinking
  * @property {import("../lib/types.js").ClocksView | null} clocks
  * @property {number} clocksAt when the clocks were told
- * @property {GameView | null} unfinished a game to go on with
+ * @property {import("../lib/adapt.js").Left} left the games to come back to
  * @property {boolean} lost whether the line to the server is down
  * @property {boolean} asked whether the agent that begins is looking for its first move
  * @property {string | null} note what is said in the place of whose turn it is
- * @property {MoveView | null} hinted
+ * @property {MoveView | null} hinted a move that the engine advises, to be played with one tap
  * @property {MoveView | null} pending a move by finger that is to be confirmed
  * @property {PositionView | null} ahead what the person could do if it were their turn, to choose a move ahead
  * @property {MoveView | null} premove the move chosen ahead
  * @property {ReturnType<typeof import("../lib/rating.js").count>["rated"]} rated what the game did to the person's rating
  * @property {boolean} helped whether the game does not count for it
  */
+
+/** @type {import("../lib/adapt.js").Left} */
+const NONE = { open: null, lapsed: null, told: 0 };
 
 /** @type {import("../app.js").Open} */
 export async function open(root, id, query) {
@@ -67,7 +71,7 @@ export async function open(root, id, query) {
     thinking: null,
     clocks: null,
     clocksAt: 0,
-    unfinished: null,
+    left: NONE,
     lost: false,
     asked: false,
     note: null,
@@ -89,6 +93,7 @@ export async function open(root, id, query) {
     move: chosen,
     confirm,
     drop: () => ahead.drop(),
+    select: (cells) => ahead.chosen(cells),
     typed,
     to,
     flip,
@@ -98,7 +103,8 @@ export async function open(root, id, query) {
     rematch,
     nextLevel,
     hint,
-    again,
+    again: abandon,
+    lapse: comeBack,
     join: () => friend.join(),
     abort: () => friend.abort(),
     agree: (kind) => friend.agree(kind),
@@ -106,7 +112,7 @@ export async function open(root, id, query) {
   });
   const { hear, later, whole, reload, take, time, seen } = follow(state, { update, quiet, closed: () => closed, mine, answer: () => ahead.play(), next: (game) => friend.follow(game), gone });
   const friend = friendOf(state, { mine, begin, act, reload, leave: again });
-  const ahead = aheadOf(state, { mine: () => (state.game && !freeSeat(state.game) ? mine() : null), update, move });
+  const ahead = aheadOf(state, { mine: waiter, update, move });
   const ticking = setInterval(() => view.clocks(state), 100);
   meta().then((known) => {
     state.meta = known;
@@ -114,11 +120,12 @@ export async function open(root, id, query) {
   });
   if (id) await resume(id, query.get("ply"));
   else await fresh();
-  if (!id) offerUnfinished();
+  if (!id) comeBack();
 
   return {
     close() {
       closed = true;
+      if (location.pathname !== `/game/${state.game?.id}`) warn();
       clearInterval(ticking);
       ahead.close();
       socket?.close();
@@ -128,7 +135,22 @@ export async function open(root, id, query) {
 
   function update() {
     ahead.look();
+    remember();
     view.update(state, player());
+  }
+
+  /** Keeps which game goes on by its clock, until its end is seen. */
+  function remember() {
+    const { game, key, position: at } = state;
+    if (!game?.clock || key === null) return;
+    const kept = timed() === game.id;
+    if (!at?.outcome && !kept) keepTimed(game.id);
+    if (at?.outcome && kept) keepTimed(null);
+  }
+
+  /** Whoever leaves a game hears that its clock does not wait. */
+  function warn() {
+    if (state.key !== null && state.clocks?.running && !state.position?.outcome) toast(t("clock.away"), "note");
   }
 
   /** Whose marbles may be moved here now. */
@@ -144,6 +166,12 @@ export async function open(root, id, query) {
   function mine() {
     if (state.game) return mineIn(state.game, state.key);
     return state.setup.opponent === "human" ? null : color;
+  }
+
+  /** Who may choose moves ahead: the person in a game that is on, or that their first move begins. */
+  function waiter() {
+    if (state.game) return freeSeat(state.game) ? null : mine();
+    return state.waiting && isAlone(state.setup) ? color : null;
   }
 
   /** @returns {Color} */
@@ -168,7 +196,7 @@ export async function open(root, id, query) {
   async function fresh(next = chosenColor()) {
     color = next;
     state.flip = state.setup.opponent !== "human" && color === "white";
-    Object.assign(state, { game: null, key: null, history: null, ply: 0, waiting: false, thinking: null, clocks: null, asked: false, rated: null, helped: false });
+    Object.assign(state, { game: null, key: null, history: null, ply: 0, waiting: false, thinking: null, clocks: null, asked: false, premove: null, rated: null, helped: false });
     quiet();
     // Until the new board is there, nobody moves on the old one.
     if (state.position) update();
@@ -240,10 +268,11 @@ export async function open(root, id, query) {
     listen(game);
   }
 
-  async function offerUnfinished() {
-    const game = await unfinished();
-    if (!game || closed || state.game) return;
-    state.unfinished = game;
+  /** Shows on the start page which games there are to come back to. */
+  async function comeBack() {
+    const left = await leftHere();
+    if (closed || state.game) return;
+    state.left = left;
     update();
   }
 
@@ -296,7 +325,7 @@ export async function open(root, id, query) {
 
   /** @param {boolean} yes */
   function confirm(yes) {
-    const made = state.pending;
+    const made = state.pending ?? state.hinted;
     quiet();
     if (made && yes && player()) move(made);
     else update();
@@ -347,9 +376,7 @@ export async function open(root, id, query) {
   /** Puts the move back; the server's word counts. @param {ApiError} error @param {number} ply @param {PositionView} before */
   function refused(error, ply, before) {
     state.history?.cut(ply);
-    state.ply = ply;
-    state.position = before;
-    state.waiting = false;
+    Object.assign(state, { ply, position: before, waiting: false, premove: null });
     update();
     toast(error.message);
     if (["conflict", "over"].includes(error.kind)) reload();
@@ -391,7 +418,9 @@ export async function open(root, id, query) {
   function begin({ key, color: seat, game }) {
     keep(game.id, key);
     if (seat) keepSeat(game.id, seat);
-    Object.assign(state, { key, waiting: false, unfinished: null, premove: null, rated: null, helped: false });
+    // What was chosen ahead while the first move began this game is for it.
+    if (state.game) state.premove = null;
+    Object.assign(state, { key, waiting: false, left: NONE, rated: null, helped: false });
     quiet();
     if (state.history?.length !== game.moves.length) {
       state.history = new History(game.start_fen);
@@ -475,12 +504,18 @@ export async function open(root, id, query) {
     await again();
   }
 
+  async function abandon() {
+    warn();
+    await again();
+  }
+
   /** Back to a board on which nothing was played. */
   async function again() {
     socket?.close();
     socket = null;
     history.pushState(null, "", "/");
     await fresh();
+    comeBack();
   }
 
   function flip() {

@@ -3,6 +3,7 @@
 import { fromFen } from "../board/replay.js";
 import { fill, h, icon } from "../lib/dom.js";
 import { short, t } from "../lib/i18n.js";
+import { steady } from "../lib/slide.js";
 import { outcomeText, seatName } from "../lib/speak.js";
 import { agentField } from "../parts/agents.js";
 import { pageBoard } from "../parts/board.js";
@@ -147,6 +148,7 @@ function slider(label, values, value, changed) {
     oninput: tell,
     onchange: () => changed?.(values[Number(input.value)]),
   });
+  steady(input);
   function tell() {
     shown.textContent = t("seconds", { n: values[Number(input.value)] / 1000 });
     input.setAttribute("aria-valuetext", shown.textContent);

@@ -2,6 +2,7 @@
 
 import { fill, h, icon, s } from "../lib/dom.js";
 import { number, t } from "../lib/i18n.js";
+import { rematchButtons } from "./rematch.js";
 
 /**
  * @typedef {object} Ending
@@ -12,10 +13,10 @@ import { number, t } from "../lib/i18n.js";
  * @property {boolean} helped whether it does not count because of hints or moves taken back
  * @property {string | null} review the path of its review
  * @property {number | null} next the level to go on with
- * @property {"ask" | "asked" | "offered" | null} rematch whether there may be one, I have asked for it, or the other side has
+ * @property {import("./rematch.js").Wish | null} rematch
  */
 
-/** @param {{rematch: () => void, nextLevel: (level: number) => void, share: () => void}} act */
+/** @param {{rematch: () => void, decline: () => void, nextLevel: (level: number) => void, share: () => void}} act */
 export function endingCard(act) {
   const element = h("section", { class: "result", hidden: true, "aria-label": t("end.label") });
   let drawn = "";
@@ -40,12 +41,11 @@ export function endingCard(act) {
 
   /** @param {Ending} ending */
   function buttons({ review, next, rematch }) {
-    const words = { ask: "game.rematch", asked: "rematch.asked", offered: "rematch.offered" };
-    const again = rematch ? h("button", { class: "main", data: { act: "rematch", rematch }, disabled: rematch === "asked", onclick: act.rematch }, icon("again"), t(words[rematch])) : null;
+    const again = rematch ? rematchButtons(rematch, act) : [];
     const look = review ? h("a", { class: "button", data: { act: "review" }, href: review }, icon("chart"), t("game.review")) : null;
     const harder = next ? h("button", { data: { act: "next-level" }, onclick: () => act.nextLevel(next) }, icon("next"), t("end.next", { n: next })) : null;
     const share = h("button", { data: { act: "share" }, onclick: act.share }, icon("share"), t("end.share"));
-    return h("div", { class: "after" }, again, look, harder, share);
+    return h("div", { class: "after" }, ...again, look, harder, share);
   }
 }
 

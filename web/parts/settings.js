@@ -2,16 +2,36 @@
 
 import { mini } from "../board/draw.js";
 import { fromFen } from "../board/replay.js";
-import { h, icon, select } from "../lib/dom.js";
+import { fill, h, icon, select } from "../lib/dom.js";
 import { LANGUAGES, language, t } from "../lib/i18n.js";
 import { change, current } from "../lib/settings.js";
 
 const DAISY = "ss1SS/sssSSS/1ss1SS1/8/9/8/1SS1ss1/SSSsss/SS1ss 0 0 b 0 1";
 const THEMES = /** @type {const} */ (["wood", "night", "contrast", "colour-blind"]);
 
-/** @param {() => void} speak called when another language was chosen */
+/** @param {() => Promise<void>} speak called when another language was chosen; the page speaks it after that */
 export function openSettings(speak) {
-  const dialog = h("dialog", { class: "settings", "aria-label": t("settings.title"), onclose: () => dialog.remove() });
+  const dialog = h("dialog", { class: "settings", onclose: () => dialog.remove() });
+  draw();
+  document.body.append(dialog);
+  dialog.showModal();
+
+  function draw() {
+    dialog.setAttribute("aria-label", t("settings.title"));
+    fill(dialog, contents(() => dialog.close(), learn));
+  }
+
+  /** The settings stay where they are, in the other language. @param {string} language */
+  async function learn(language) {
+    change({ language });
+    await speak();
+    draw();
+    /** @type {HTMLElement | null} */ (dialog.querySelector("[name=language]"))?.focus();
+  }
+}
+
+/** @param {() => void} close @param {(language: string) => void} learn */
+function contents(close, learn) {
   const themes = THEMES.map((theme) =>
     h(
       "button",
@@ -41,12 +61,12 @@ export function openSettings(speak) {
   /** @param {Event} event */
   const chosen = (event) => /** @type {HTMLSelectElement} */ (event.target).value;
   const modes = /** @type {[string, string][]} */ (["auto", "light", "dark"].map((mode) => [mode, t(`mode.${mode}`)]));
-  dialog.append(
+  return [
     h(
       "header",
       {},
       h("h2", {}, t("settings.title")),
-      h("button", { class: "quiet", "aria-label": t("close"), onclick: () => dialog.close() }, icon("close")),
+      h("button", { class: "quiet", "aria-label": t("close"), onclick: close }, icon("close")),
     ),
     h(
       "div",
@@ -66,14 +86,7 @@ export function openSettings(speak) {
           { class: "field" },
           h("span", {}, t("settings.language")),
           select(
-            {
-              name: "language",
-              onchange: (/** @type {Event} */ e) => {
-                change({ language: chosen(e) });
-                dialog.close();
-                speak();
-              },
-            },
+            { name: "language", onchange: (/** @type {Event} */ e) => learn(chosen(e)) },
             LANGUAGES,
             language(),
           ),
@@ -87,7 +100,5 @@ export function openSettings(speak) {
       ),
       h("div", {}, tick("coordinates"), tick("threats"), tick("motion"), tick("confirm"), tick("sound")),
     ),
-  );
-  document.body.append(dialog);
-  dialog.showModal();
+  ];
 }

@@ -4,16 +4,18 @@
 import { adapt } from "../lib/adapt.js";
 import { fill, h, icon, select } from "../lib/dom.js";
 import { t, tOr } from "../lib/i18n.js";
-import { setup as kept, lastGame, seatOf, suited } from "../lib/keys.js";
+import { setup as kept, lastGame, suited } from "../lib/keys.js";
 import { motion, read, write } from "../lib/settings.js";
-import { agentName, levelName, seatName } from "../lib/speak.js";
+import { agentName, levelName } from "../lib/speak.js";
 import { agentField, levelText } from "./agents.js";
 import { demonstrate, pointOut } from "./demo.js";
 import { layoutButton, layoutTitle } from "./layouts.js";
+import { lapsedButton, resumeButton } from "./resume.js";
 
 /** @typedef {import("../lib/keys.js").Setup} Setup */
 /** @typedef {import("../lib/types.js").Meta} Meta */
-/** @typedef {{change: (wish: Partial<Setup>) => void, start: () => void}} Actions */
+/** @typedef {{change: (wish: Partial<Setup>) => void, start: () => void, lapse: () => void}} Actions */
+/** @typedef {import("../lib/adapt.js").Left} Left */
 
 /** What a quick game is played with; the level is the one that suits. */
 const QUICK = { opponent: "level", layout: "belgian-daisy", clock: "none", rules: "official" };
@@ -28,6 +30,8 @@ export function setupPanel(act) {
   /** The level before the last games changed it: whoever has chosen another keeps that. @type {number | null} */
   let before = null;
   let again = () => {};
+  /** @type {ReturnType<typeof resumeButton> | null} */
+  let resume = null;
   adapt().then((now) => {
     if (now === level) return;
     before = level;
@@ -38,9 +42,9 @@ export function setupPanel(act) {
   let demo = null;
   return {
     element,
-    /** @param {{setup: Setup, meta: Meta | null, unfinished: import("../lib/types.js").GameView | null, position: unknown}} state */
+    /** @param {{setup: Setup, meta: Meta | null, left: Left, position: unknown}} state */
     update(state) {
-      const { setup, meta, unfinished } = state;
+      const { setup, meta, left } = state;
       again = () => this.update(state);
       if (before !== null) {
         const follows = setup.level === before;
@@ -48,13 +52,20 @@ export function setupPanel(act) {
         if (follows) return void act.change({ level });
       }
       if (meta && state.position) demo ??= show(setup);
-      const key = JSON.stringify([setup, Boolean(meta), unfinished?.id, level]);
+      const key = JSON.stringify([setup, Boolean(meta), left.open?.id, left.told, left.lapsed?.id, level]);
       if (key === drawn) return;
       drawn = key;
       const focus = focused(element);
-      const parts = (/** @type {Meta} */ meta) => (setup.opponent === "friend" ? withFriend(setup, meta, act) : [...welcome(setup, meta, unfinished, level, act), more(setup, meta, act)]);
+      resume = left.open && resumeButton(left.open, left.told, act.lapse);
+      const back = [resume?.element ?? null, left.lapsed && lapsedButton(left.lapsed)];
+      const parts = (/** @type {Meta} */ meta) => (setup.opponent === "friend" ? withFriend(setup, meta, act) : [...welcome(setup, meta, back, level, act), more(setup, meta, act)]);
       fill(element, meta ? parts(meta) : null);
       if (focus) refocus(element, focus);
+      this.tick();
+    },
+    /** The clock of the game to go on with runs. */
+    tick() {
+      if (resume?.element.isConnected) resume.tick();
     },
   };
 }
@@ -69,10 +80,11 @@ function show(setup) {
 
 /**
  * What the game is, and the ways into it.
- * @param {Setup} setup @param {Meta} meta @param {import("../lib/types.js").GameView | null} unfinished @param {number} level @param {Actions} act
+ * @param {Setup} setup @param {Meta} meta @param {(HTMLElement | null)[]} back to the games before; the first is one to go on with
+ * @param {number} level @param {Actions} act
  */
-function welcome(setup, meta, unfinished, level, act) {
-  const open = unfinished;
+function welcome(setup, meta, back, level, act) {
+  const [open] = back;
   const learned = read("sumito.learn", /** @type {boolean[]} */ ([])).some(Boolean);
   const chosen = setup.color !== "black" || differs(setup, { ...QUICK, level });
   const main = `${open ? "button" : "button main"} tall`;
@@ -80,7 +92,7 @@ function welcome(setup, meta, unfinished, level, act) {
   // As many buttons in any case, of the same heights: what is below must not slide when something is chosen there.
   return [
     h("p", { class: "lead" }, t("start.what")),
-    open ? resume(open) : null,
+    ...back,
     chosen
       ? h("button", { class: main, data: { act: "begin" }, onclick: act.start }, icon("play"), h("span", {}, t("setup.start"), h("small", {}, inShort(setup, meta))))
       : h("button", { class: main, data: { act: "quick" }, onclick: quick }, icon("play"), h("span", {}, quickly[0], h("small", {}, quickly[1]))),
@@ -159,19 +171,6 @@ function focused(element) {
   if (name) return `[name="${name}"]`;
   const choice = active.getAttribute("data-choice");
   return choice && `[data-choice="${choice}"]`;
-}
-
-/** @param {import("../lib/types.js").GameView} game */
-function resume(game) {
-  const agent = [game.black, game.white].find(({ kind }) => kind === "agent");
-  const friend = game.pair && game[seatOf(game.id) === "black" ? "white" : "black"].name;
-  const name = friend || (agent && seatName(agent, "white"));
-  return h(
-    "a",
-    { class: "button main tall", href: `/game/${game.id}`, data: { act: "resume" } },
-    icon("play"),
-    name ? t("setup.resume", { name }) : t(game.pair ? "setup.resume.friend" : "setup.resume.two"),
-  );
 }
 
 /** The choices that every kind of game has. @param {Setup} setup @param {Meta} meta @param {Actions} act */
