@@ -8,7 +8,7 @@ use crate::page::{Look, Page};
 const GAME: &str = "1. a1b2! {to the middle} i5h5 (1... i6h6 2. a2b3) 2. a2b3 *";
 
 /// An analysis with a variation and a comment, at its end.
-fn analysis(look: Look) -> Page {
+pub(crate) fn analysis(look: Look) -> Page {
     let mut page = Page::open("/analyse", look);
     page.wait("document.querySelector('textarea[name=paste]')");
     page.eval("document.querySelector('input[name=engine]:checked')?.click()");

@@ -98,6 +98,11 @@ export function levelName(level, otherwise = String(level)) {
   return t("level.name", { name: tOr(`level.${level}`, otherwise), n: level });
 }
 
+/** "3 moves": one is one turn of one player, wherever moves are counted. @param {number} n */
+export function movesText(n) {
+  return t("moves.count", { n });
+}
+
 /** A clock's rest: `4:05`, or `9.3` in the last ten seconds. @param {number} ms */
 export function clockText(ms) {
   const left = Math.max(0, ms);

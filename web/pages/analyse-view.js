@@ -2,7 +2,9 @@
 
 import { play } from "../board/replay.js";
 import { fill, h, icon, toast } from "../lib/dom.js";
+import { draft } from "../lib/drafts.js";
 import { t } from "../lib/i18n.js";
+import { movesText } from "../lib/speak.js";
 import { study } from "../lib/studies.js";
 import { toApgn } from "../lib/tree.js";
 import { agentField } from "../parts/agents.js";
@@ -48,6 +50,7 @@ import { enginePanel } from "./analyse-engine.js";
  * @property {() => Promise<string | null>} link
  * @property {() => void} keep
  * @property {() => void} studies
+ * @property {(draft: string) => void} back
  */
 
 /** @param {HTMLElement} root @param {State} first @param {Actions} act */
@@ -69,10 +72,12 @@ export function analyseView(root, first, act) {
   const links = h("div", { class: "tools" });
   const wrong = h("p", { class: "card told bad", role: "alert", hidden: true });
   const studies = studyPanel(act);
+  const back = h("button", { data: { act: "back-to-draft" }, hidden: true }, icon("undo"), h("span", {}));
   const normal = h(
     "div",
     { class: "stack" },
     wrong,
+    back,
     engine.element,
     tree.element,
     studies.element,
@@ -115,6 +120,7 @@ export function analyseView(root, first, act) {
       if (editing) return editor.update(editing);
       wrong.hidden = !state.wrong;
       wrong.textContent = state.wrong;
+      showWayBack(state.left);
       studies.update(state);
       engine.update(state);
       tree.update(state.root, node);
@@ -129,6 +135,15 @@ export function analyseView(root, first, act) {
       stopWatching();
     },
   };
+
+  /** @param {string | null} id of the draft that was left */
+  function showWayBack(id) {
+    const left = draft(id);
+    back.hidden = !left;
+    if (!left) return;
+    back.onclick = () => act.back(left.id);
+    back.lastChild?.replaceWith(t("drafts.back", { what: left.moves ? movesText(left.moves) : t("drafts.position") }));
+  }
 
   /** @param {State} state */
   function listGames({ games: all }) {
