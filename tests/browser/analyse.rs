@@ -175,3 +175,30 @@ fn a_pasted_game_says_which_move_cannot_be_played() {
     page.forgive("422");
     page.no_faults();
 }
+
+#[test]
+#[ignore = "needs Chromium"]
+fn on_a_phone_the_editor_opens_with_board_and_tools_and_without_the_buttons_to_walk() {
+    for (width, height) in [(360, 740), (740, 360)] {
+        let mut page = Page::open("/analyse", Look { width, height, touch: true, ..Look::default() });
+        page.wait("document.querySelector('sumito-board').own.length > 0");
+        page.eval("document.querySelector('[data-act=edit]').scrollIntoView({ block: 'end' })");
+        page.tap("[data-act=edit]");
+        page.wait("document.querySelector('.editor')");
+        page.rest();
+        let sight = "(selector) => { const box = document.querySelector(selector).getBoundingClientRect(); \
+             return box.height > 0 && box.top >= 0 && box.bottom <= innerHeight && box.right <= innerWidth; }";
+        for selector in ["svg.board", "[data-brush=empty]", "[data-turn=black]", "[data-act=edited]"] {
+            assert_eq!(
+                page.eval(&format!("({sight})('{selector}')")),
+                true,
+                "{selector}, {width} by {height}"
+            );
+        }
+        assert_eq!(page.eval("document.querySelector('.walk').checkVisibility()"), false);
+        page.tap("[data-act=edited]");
+        page.wait("document.querySelector('.walk').checkVisibility()");
+        assert_eq!(page.eval("document.querySelector('.brushes').checkVisibility()"), false);
+        page.no_faults();
+    }
+}

@@ -92,8 +92,9 @@ export function analyseView(root, first, act) {
     links,
     share.element,
   );
+  const walk = walker(act);
   const side = h("aside", { class: "side", "aria-label": t("side.label") });
-  fill(root, h("h1", { class: "unseen" }, t("nav.analyse")), h("div", { class: "desk" }, h("div", { class: "middle study-middle" }, frame, walker(act)), side));
+  fill(root, h("h1", { class: "unseen" }, t("nav.analyse")), h("div", { class: "desk" }, h("div", { class: "middle study-middle" }, frame, walk, editor.brushes), side));
   /** @type {unknown} */
   let shown = null;
 
@@ -102,7 +103,8 @@ export function analyseView(root, first, act) {
     update(state) {
       board.flip = state.flip;
       const { node, editor: editing } = state;
-      board.editing = Boolean(editing);
+      board.editing = walk.hidden = Boolean(editing);
+      editor.brushes.hidden = !editing;
       const at = positionOf(state);
       const key = editing ?? state.preview ?? node.view ?? node;
       if (key !== shown) {
@@ -114,9 +116,9 @@ export function analyseView(root, first, act) {
       const black = node.turnIsBlack(state.root);
       const turn = black ? "black" : "white";
       board.caption = editing || state.preview || node.view?.outcome ? null : { text: t(`turn.${turn}`), turn };
-      bar.update(state.found?.lines[0]?.black ?? outcomeShare(node.view) ?? 0.5, state.flip);
+      bar.update(editing ? null : (state.found?.lines[0]?.black ?? outcomeShare(node.view) ?? 0.5), state.flip);
       const wanted = editing ? editor.element : normal;
-      if (wanted.parentNode !== side) fill(side, wanted);
+      if (wanted.parentNode !== side) show(wanted);
       if (editing) return editor.update(editing);
       wrong.hidden = !state.wrong;
       wrong.textContent = state.wrong;
@@ -135,6 +137,12 @@ export function analyseView(root, first, act) {
       stopWatching();
     },
   };
+
+  /** The panel for what is done now; the editor begins with the board and its tools in sight. @param {HTMLElement} panel */
+  function show(panel) {
+    fill(side, panel);
+    if (panel === editor.element) window.scrollTo(0, 0);
+  }
 
   /** @param {string | null} id of the draft that was left */
   function showWayBack(id) {
