@@ -202,3 +202,29 @@ fn on_a_phone_the_editor_opens_with_board_and_tools_and_without_the_buttons_to_w
         page.no_faults();
     }
 }
+
+#[test]
+#[ignore = "needs Chromium"]
+fn a_line_that_comes_under_a_mouse_at_rest_is_not_looked_at_until_the_mouse_moves() {
+    let mut page = Page::open("/analyse", Look::default());
+    page.wait("document.querySelectorAll('.engine-line').length === 3");
+    let (x, y) = page.middle(".engine-line:nth-child(2) button:nth-child(3)");
+    let mouse = |page: &mut Page, x: f64, y: f64| {
+        page.command("Input.dispatchMouseEvent", json!({ "type": "mouseMoved", "x": x, "y": y }));
+    };
+    page.eval("document.querySelector('input[name=engine]').click()");
+    page.wait("document.querySelectorAll('.engine-line').length === 0");
+    mouse(&mut page, x - 20.0, y);
+    mouse(&mut page, x, y);
+    // The browser says that the mouse is on the line, as soon as the line is there.
+    page.eval(
+        "document.addEventListener('pointerenter', ({ target }) => { \
+         window.entered ||= Boolean(target.closest?.('.engine-line')); }, true)",
+    );
+    page.eval("document.querySelector('input[name=engine]').click()");
+    page.wait("window.entered");
+    assert_eq!(page.eval("document.querySelector('sumito-board').position.last"), json!(null));
+    mouse(&mut page, x + 2.0, y);
+    page.wait("document.querySelector('sumito-board').position.last !== null");
+    page.no_faults();
+}
