@@ -222,8 +222,8 @@ async function ownGames(wanted, meta) {
 
 /** Games that come in several answers are put in order here. @type {Record<string, (a: GameSummary, b: GameSummary) => number>} */
 const ORDERS = {
-  newest: (a, b) => b.updated - a.updated,
-  oldest: (a, b) => a.updated - b.updated,
+  newest: (a, b) => b.created - a.created,
+  oldest: (a, b) => a.created - b.created,
   longest: (a, b) => b.plies - a.plies,
   shortest: (a, b) => a.plies - b.plies,
 };
