@@ -22,7 +22,9 @@ fn an_analysis_that_the_bar_replaced_is_one_click_away() {
     ));
     page.click(BACK);
     page.wait("document.querySelectorAll('.tree button').length === 5");
-    page.wait("document.querySelector('.tree [aria-current]')?.textContent === 'a2b3' && location.hash.length > 50");
+    page.wait(
+        "document.querySelector('.tree [aria-current]')?.textContent === 'a2b3' && location.hash.length > 50",
+    );
     assert_eq!(page.eval(&format!("document.querySelector('{BACK}')")), serde_json::Value::Null);
     // It goes on as the same one, after a reload as well.
     let path = page.text("location.pathname + location.hash");

@@ -201,15 +201,53 @@ fn a_name_and_tags_are_kept_on_this_device_alone_and_tags_are_looked_for() {
     page.no_faults();
 }
 
+/// What a file that is saved is caught in, where it becomes a file.
+const CATCH: &str = "window.saved = []; HTMLAnchorElement.prototype.click = () => {}; \
+     URL.createObjectURL = (file) => { saved.push(file); return '#'; }";
+
+#[test]
+#[ignore = "needs Chromium"]
+fn names_and_tags_are_in_the_saved_file_and_come_back_with_it() {
+    let mut page = imported("/games");
+    let anna =
+        "[...document.querySelectorAll('[data-game]')].find((each) => each.innerText.includes('Anna'))";
+    let id = page.text(&format!("{anna}.dataset.game"));
+    let name = "A \"lovely\" end \\o/";
+    let note = serde_json::json!({ &id: { "name": name, "tags": ["final", "club"] } });
+    page.eval(&format!("localStorage.setItem('sumito.shelf', JSON.stringify({note}))"));
+    page.goto("/games");
+    page.wait("document.querySelectorAll('.tag').length === 2");
+    page.eval(CATCH);
+    page.click("[data-act=export]");
+    page.wait("saved.length === 1");
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("saved.apgn");
+    std::fs::write(&file, page.text("saved[0].text()")).unwrap();
+    // Once into the library that has the games, once after they were deleted there.
+    for kept in ["2 were there already", "1 was there already"] {
+        page.eval("localStorage.removeItem('sumito.shelf')");
+        page.goto("/games");
+        page.wait("document.querySelector('[data-game]') && !document.querySelector('.tag')");
+        page.give_file("input[name=import]", &file);
+        page.wait(&format!("document.querySelector('[data-import=done]')?.textContent.includes('{kept}')"));
+        page.wait("document.querySelectorAll('.tag').length === 2");
+        assert_eq!(page.text(&format!("{anna}.querySelector('.title').textContent")), name);
+        let again = page.text(&format!("{anna}.dataset.game"));
+        let key = format!("JSON.parse(localStorage.getItem('sumito.keys'))['{}']", &again[..10]);
+        page.eval(&format!(
+            "fetch('/api/v1/games/{again}', {{ method: 'DELETE', headers: {{ authorization: `Bearer ${{{key}}}` }} }})"
+        ));
+    }
+    let told = page.text("fetch('/api/v1/games').then((r) => r.text())");
+    assert!(!told.contains("lovely") && !told.contains("club"), "the server knows nothing of it: {told}");
+    page.no_faults();
+}
+
 #[test]
 #[ignore = "needs Chromium"]
 fn all_games_that_were_found_are_saved_in_one_file() {
     let mut page = imported("/games");
-    // What would be saved is caught where it becomes a file.
-    page.eval(
-        "window.saved = []; HTMLAnchorElement.prototype.click = () => {}; \
-         URL.createObjectURL = (file) => { saved.push(file); return '#'; }",
-    );
+    page.eval(CATCH);
     page.click("[data-act=export]");
     page.wait("saved.length === 1");
     let file = page.text("saved[0].text()");

@@ -84,7 +84,10 @@ fn lessons_are_listed_by_their_titles_and_one_that_is_chosen_there_begins_on_top
         let mut page = Page::open("/learn/3", Look { width, height, touch: true, ..Look::default() });
         page.wait("document.querySelectorAll('.steps button').length === 11");
         let titles = page.eval("[...document.querySelectorAll('.steps button')].map((each) => each.innerText.replace(/\\s+/g, ' ').trim())");
-        assert_eq!((&titles[5], &titles[8]), (&"6 What cannot be pushed".into(), &"1 Two threats at once".into()));
+        assert_eq!(
+            (&titles[5], &titles[8]),
+            (&"6 What cannot be pushed".into(), &"1 Two threats at once".into())
+        );
         page.eval("scrollTo(0, 1e6)");
         page.tap(".steps:last-child li:nth-child(2) button");
         page.wait("document.querySelector('.lesson h1').textContent === 'Out of danger'");

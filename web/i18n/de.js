@@ -505,7 +505,7 @@ export default {
   "games.name": "Name der Partie",
   "games.tags": "Schlagwörter, mit Kommas dazwischen",
   "games.tags.example": "Finale, 2026",
-  "games.note.kept": "Sie bleiben auf diesem Gerät; niemand sonst sieht sie.",
+  "games.note.kept": "Sie bleiben auf diesem Gerät und in Dateien, die du speicherst; niemand sonst sieht sie.",
   "games.keep": "Behalten",
   "games.export": "Diese Partien speichern",
   "games.exporting": "Speichert, bisher {n} …",

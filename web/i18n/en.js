@@ -505,7 +505,7 @@ export default {
   "games.name": "Name of the game",
   "games.tags": "Tags, with commas between them",
   "games.tags.example": "final, 2026",
-  "games.note.kept": "They stay on this device; nobody else sees them.",
+  "games.note.kept": "They stay on this device, and in files that you save; nobody else sees them.",
   "games.keep": "Keep",
   "games.export": "Save these games",
   "games.exporting": "Saving, {n} so far …",

@@ -505,7 +505,7 @@ export default {
   "games.name": "Nombre de la partida",
   "games.tags": "Etiquetas, separadas por comas",
   "games.tags.example": "final, 2026",
-  "games.note.kept": "Se quedan en este dispositivo; nadie más los ve.",
+  "games.note.kept": "Se quedan en este dispositivo y en los archivos que guardes; nadie más los ve.",
   "games.keep": "Guardar",
   "games.export": "Guardar estas partidas",
   "games.exporting": "Guardando, {n} hasta ahora …",

@@ -505,7 +505,7 @@ export default {
   "games.name": "Nom de la partie",
   "games.tags": "Étiquettes, séparées par des virgules",
   "games.tags.example": "finale, 2026",
-  "games.note.kept": "Ils restent sur cet appareil ; personne d’autre ne les voit.",
+  "games.note.kept": "Ils restent sur cet appareil et dans les fichiers que vous enregistrez ; personne d’autre ne les voit.",
   "games.keep": "Garder",
   "games.export": "Enregistrer ces parties",
   "games.exporting": "Enregistrement, {n} jusqu’ici …",
