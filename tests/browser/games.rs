@@ -447,3 +447,19 @@ fn an_opening_explorer_without_games_says_what_to_do() {
     page.wait("document.querySelectorAll('.explorer .choice').length === 1 && document.querySelector('.empty').hidden");
     page.no_faults();
 }
+
+#[test]
+#[ignore = "needs Chromium"]
+fn a_game_has_as_many_moves_wherever_they_are_counted() {
+    let mut page = imported("/games");
+    let card = "[...document.querySelectorAll('[data-game]')].find((each) => each.innerText.includes('Anna'))";
+    assert!(page.text(&format!("{card}.innerText")).contains("· 6 moves ·"));
+    let id = page.text(&format!("{card}.dataset.game"));
+    page.goto(&format!("/analyse/{id}"));
+    page.click("[data-act=keep-study]");
+    page.click("[data-act=studies]");
+    page.wait("document.querySelector('[data-study]').innerText.includes('6 moves ·')");
+    page.goto(&format!("/review/{id}"));
+    page.wait("document.querySelector('.graph-last')?.textContent === '6 moves'");
+    page.no_faults();
+}

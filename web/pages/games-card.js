@@ -6,7 +6,7 @@ import { h, icon, twice } from "../lib/dom.js";
 import { date, t, tOr } from "../lib/i18n.js";
 import { keyOf } from "../lib/keys.js";
 import { noteOf, tagsOf } from "../lib/shelf.js";
-import { seatName } from "../lib/speak.js";
+import { movesText, seatName } from "../lib/speak.js";
 import { layoutTitle } from "../parts/layouts.js";
 
 /** @typedef {import("./games.js").State} State */
@@ -30,7 +30,7 @@ export function card(game, { meta, query }, act) {
     );
   const facts = [
     layout ? layoutTitle(layout) : null,
-    t("games.plies", { n: game.plies }),
+    movesText(game.plies),
     game.damaged ? t("games.damaged") : winner === null ? t(game.source === "import" ? "games.result.unknown" : "games.result.none") : winner === "draw" ? t("games.result.draw") : null,
     tOr(`games.source.${game.source}`, game.source),
     date(game.created),
