@@ -314,3 +314,34 @@ fn back_leads_to_the_analysis_that_another_one_replaced() {
     }
     page.no_faults();
 }
+
+#[test]
+#[ignore = "needs Chromium"]
+fn a_study_that_nobody_named_is_called_in_the_language_of_the_reader() {
+    let mut page = analysis(Look::default());
+    page.click("[data-act=keep-study]");
+    page.wait("document.querySelector('[data-kept]').textContent.includes('Study, 5 moves')");
+    let id = page.text(
+        "fetch('/api/v1/games', { method: 'POST', headers: { 'content-type': 'application/json' }, \
+         body: JSON.stringify({ moves: ['a1b2'], white: { kind: 'agent', spec: 'sumito:level=3' } }) }) \
+         .then((r) => r.json()).then((r) => r.game.id)",
+    );
+    page.goto(&format!("/analyse/{id}"));
+    page.click("[data-act=keep-study]");
+    page.wait("location.search.startsWith('?study=')");
+    page.eval("localStorage.setItem('sumito.settings', JSON.stringify({ motion: false, language: 'de' }))");
+    page.goto("/analyse");
+    page.click("[data-act=studies]");
+    let names = "[...document.querySelectorAll('[name=study-name]')].map((each) => each.value)";
+    page.wait("document.querySelectorAll('[name=study-name]').length === 2");
+    assert_eq!(page.eval(names), json!(["Spieler – Lehrling (Stufe 3)", "Studie, 5 Züge"]));
+    // A name of one's own stays as it is, and wiped out it is gone.
+    for (typed, shown) in [("The middle", "The middle"), ("", "Studie, 5 Züge")] {
+        page.eval(&format!(
+            "(() => {{ const field = document.querySelectorAll('[name=study-name]')[1]; field.value = '{typed}'; \
+             field.dispatchEvent(new Event('change')); }})()"
+        ));
+        assert_eq!(page.eval(&format!("{names}[1]")), shown);
+    }
+    page.no_faults();
+}

@@ -181,13 +181,14 @@ function saveStudy(state) {
   return text === kept.text || keepStudy({ ...kept, ...shown(state, text) });
 }
 
-/** An analysis as its row shows it. @param {Pick<State, "root" | "node">} state @param {string} text */
-export function shown({ root, node }, text) {
-  return { text, fen: node.view?.fen ?? root.fen, moves: count(root), changed: Date.now() };
+/** An analysis as its row shows it. @param {Pick<State, "root" | "node" | "tags">} state @param {string} text */
+export function shown({ root, node, tags }, text) {
+  const players = [tags.Black, tags.White].filter((each) => each && each !== "?").length ? [tags.Black || "?", tags.White || "?"] : [];
+  return { text, players, fen: node.view?.fen ?? root.fen, moves: count(root), changed: Date.now() };
 }
 
 /** Moves in a tree. @param {Node} node @returns {number} */
-export function count(node) {
+function count(node) {
   let all = 0;
   for (const open = [node]; open.length; ) {
     const at = /** @type {Node} */ (open.pop());

@@ -5,7 +5,7 @@ import { fill, h, icon, toast } from "../lib/dom.js";
 import { draft } from "../lib/drafts.js";
 import { t } from "../lib/i18n.js";
 import { movesText } from "../lib/speak.js";
-import { study } from "../lib/studies.js";
+import { nameOf, study } from "../lib/studies.js";
 import { toApgn } from "../lib/tree.js";
 import { agentField } from "../parts/agents.js";
 import { pageBoard } from "../parts/board.js";
@@ -218,7 +218,7 @@ function studyPanel(act) {
       const kept = study(state.study);
       keep.hidden = Boolean(kept);
       name.hidden = !kept;
-      name.textContent = kept ? t("studies.this", { name: kept.name }) : "";
+      name.textContent = kept ? t("studies.this", { name: nameOf(kept) }) : "";
       clear.hidden = !state.node.shapes.length;
     },
   };

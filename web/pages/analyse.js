@@ -13,7 +13,7 @@ import { announce } from "../lib/speak.js";
 import { keepStudy, newId, study } from "../lib/studies.js";
 import { fromLine, Node, plain } from "../lib/tree.js";
 import { worth } from "../parts/score.js";
-import { beginning, count, keeper, pathOf, shown, toFullText } from "./analyse-address.js";
+import { beginning, keeper, pathOf, shown, toFullText } from "./analyse-address.js";
 import { analyseView } from "./analyse-view.js";
 
 /** @typedef {import("../lib/types.js").MoveView} MoveView */
@@ -253,8 +253,9 @@ export async function open(root, id, query) {
 
   /** Keeps what is here as a study, which follows all that is changed from now on. */
   function keepAsStudy() {
-    const { tags, root: start } = state;
-    const name = tags.Event || [tags.Black, tags.White].filter(Boolean).join(" – ") || t("studies.new", { n: count(start) });
+    const { Event: event = "" } = state.tags;
+    // Every game that was played here has the same.
+    const name = event === "Sumito" ? "" : event;
     const made = { id: newId(), name: name.slice(0, 80), ...shown(state, toFullText(state)) };
     if (!keepStudy(made)) return toast(t("studies.full"));
     dropDraft(state.draft);

@@ -6,7 +6,7 @@ import { fill, h, icon, toast, twice } from "../lib/dom.js";
 import { drafts, dropDraft, recordOf } from "../lib/drafts.js";
 import { date, t } from "../lib/i18n.js";
 import { movesText } from "../lib/speak.js";
-import { dropStudy, renameStudy, studies } from "../lib/studies.js";
+import { dropStudy, nameOf, renameStudy, studies } from "../lib/studies.js";
 import { saveText } from "./share.js";
 
 /** @typedef {import("../lib/studies.js").Study} Study */
@@ -53,13 +53,13 @@ export function openStudies({ current, fen, keep, open, changed }) {
 
   /** @param {Study} study */
   function row(study) {
-    const { id, name, text } = study;
-    const field = h("input", { type: "text", name: "study-name", value: name, maxlength: 80, "aria-label": t("studies.name"), onchange: () => rename(id, field) });
-    const save = h("button", { class: "quiet", data: { act: "export-study" }, onclick: () => saveText(recordOf(text), fileName(name)) }, icon("save"), "APGN");
+    const { id, text } = study;
+    const field = h("input", { type: "text", name: "study-name", value: nameOf(study), maxlength: 80, "aria-label": t("studies.name"), onchange: () => rename(study, field) });
+    const save = h("button", { class: "quiet", data: { act: "export-study" }, onclick: () => saveText(recordOf(text), fileName(nameOf(study))) }, icon("save"), "APGN");
     return h(
       "li",
       { data: { study: id }, "aria-current": id === current ? "true" : null },
-      picture(study, name),
+      picture(study),
       h("div", { class: "stack" }, field, facts(study), h("div", { class: "tools" }, save, dropButton("drop-study", () => dropStudy(id)))),
     );
   }
@@ -67,12 +67,12 @@ export function openStudies({ current, fen, keep, open, changed }) {
   /** One that was left without being kept. @param {Study} draft */
   function draftRow(draft) {
     const { id } = draft;
-    return h("li", { data: { draft: id } }, picture(draft, t("studies.unnamed")), h("div", { class: "stack" }, facts(draft), h("div", { class: "tools" }, dropButton("drop-draft", () => dropDraft(id)))));
+    return h("li", { data: { draft: id } }, picture(draft), h("div", { class: "stack" }, h("div", {}, nameOf(draft)), facts(draft), h("div", { class: "tools" }, dropButton("drop-draft", () => dropDraft(id)))));
   }
 
-  /** @param {Study} study @param {string} name */
-  function picture({ id, fen: shown }, name) {
-    return h("button", { class: "study-picture", "aria-label": t("studies.open", { name }), data: { act: "open-study" }, onclick: () => close(() => open(id)) }, mini(fromFen(shown)));
+  /** @param {Study} study */
+  function picture(study) {
+    return h("button", { class: "study-picture", "aria-label": t("studies.open", { name: nameOf(study) }), data: { act: "open-study" }, onclick: () => close(() => open(study.id)) }, mini(fromFen(study.fen)));
   }
 
   /** @param {string} act @param {() => void} remove */
@@ -86,12 +86,12 @@ export function openStudies({ current, fen, keep, open, changed }) {
     return drop;
   }
 
-  /** @param {string} id @param {HTMLInputElement} field */
-  function rename(id, field) {
-    const name = field.value.trim() || t("studies.unnamed");
-    field.value = name;
-    if (!renameStudy(id, name)) toast(t("studies.full"));
-    if (id === current) changed();
+  /** Who wipes a name out has the one that it began with. @param {Study} study @param {HTMLInputElement} field */
+  function rename(study, field) {
+    const name = field.value.trim();
+    field.value = nameOf({ ...study, name });
+    if (!renameStudy(study.id, name)) toast(t("studies.full"));
+    if (study.id === current) changed();
   }
 
   /** @param {() => void} then */
