@@ -345,3 +345,20 @@ fn a_study_that_nobody_named_is_called_in_the_language_of_the_reader() {
     }
     page.no_faults();
 }
+
+#[test]
+#[ignore = "needs Chromium"]
+fn one_button_of_an_analysis_is_about_its_record_and_says_that_it_saves_a_file() {
+    let mut page = analysis(Look::default());
+    let buttons = "[...document.querySelectorAll('main :is(button, a)')].filter((each) => each.textContent.includes('APGN'))";
+    assert_eq!(page.number(&format!("{buttons}.length")), 1.0);
+    assert_eq!(page.text(&format!("{buttons}[0].textContent")), "APGN file");
+    page.eval(
+        "(() => { URL.createObjectURL = (blob) => { window.saved = blob.text(); return 'about:blank'; }; \
+         HTMLAnchorElement.prototype.click = function () { window.named = this.download; }; })()",
+    );
+    page.click("[data-act=apgn]");
+    page.wait("window.named === 'sumito.apgn'");
+    assert!(page.text("saved").contains("1. a1b2! {to the middle}"));
+    page.no_faults();
+}

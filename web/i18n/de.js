@@ -347,11 +347,12 @@ export default {
   "share.png.short": "PNG",
   "share.film": "Partie als Film speichern (GIF)",
   "share.film.short": "GIF",
+  "share.apgn": "Die Partie als Datei speichern (APGN)",
+  "share.apgn.short": "APGN-Datei",
   "share.print": "Stellung oder Partie drucken",
   "share.print.short": "Drucken",
   "share.link-copied": "Der Link ist kopiert.",
   "share.fen-copied": "Die Stellung ist kopiert.",
-  "share.apgn-copied": "Die Partie ist kopiert.",
   "share.by-hand": "Kopiere diesen Text:",
 
   "watch.title": "Agenten unter sich",

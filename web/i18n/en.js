@@ -347,11 +347,12 @@ export default {
   "share.png.short": "PNG",
   "share.film": "Save the game as a film (GIF)",
   "share.film.short": "GIF",
+  "share.apgn": "Save the game as a file (APGN)",
+  "share.apgn.short": "APGN file",
   "share.print": "Print the position or the game",
   "share.print.short": "Print",
   "share.link-copied": "The link is copied.",
   "share.fen-copied": "The position is copied.",
-  "share.apgn-copied": "The game is copied.",
   "share.by-hand": "Copy this text:",
 
   "watch.title": "Agents against each other",

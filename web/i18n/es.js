@@ -347,11 +347,12 @@ export default {
   "share.png.short": "PNG",
   "share.film": "Guardar la partida como película (GIF)",
   "share.film.short": "GIF",
+  "share.apgn": "Guardar la partida en un archivo (APGN)",
+  "share.apgn.short": "Archivo APGN",
   "share.print": "Imprimir la posición o la partida",
   "share.print.short": "Imprimir",
   "share.link-copied": "El enlace está copiado.",
   "share.fen-copied": "La posición está copiada.",
-  "share.apgn-copied": "La partida está copiada.",
   "share.by-hand": "Copia este texto:",
 
   "watch.title": "Agentes frente a frente",

@@ -347,11 +347,12 @@ export default {
   "share.png.short": "PNG",
   "share.film": "Enregistrer la partie en film (GIF)",
   "share.film.short": "GIF",
+  "share.apgn": "Enregistrer la partie dans un fichier (APGN)",
+  "share.apgn.short": "Fichier APGN",
   "share.print": "Imprimer la position ou la partie",
   "share.print.short": "Imprimer",
   "share.link-copied": "Le lien est copié.",
   "share.fen-copied": "La position est copiée.",
-  "share.apgn-copied": "La partie est copiée.",
   "share.by-hand": "Copiez ce texte :",
 
   "watch.title": "Agent contre agent",

@@ -1,7 +1,7 @@
 // What the analysis page looks like.
 
 import { play } from "../board/replay.js";
-import { fill, h, icon, toast } from "../lib/dom.js";
+import { fill, h, icon } from "../lib/dom.js";
 import { draft } from "../lib/drafts.js";
 import { t } from "../lib/i18n.js";
 import { movesText } from "../lib/speak.js";
@@ -128,7 +128,7 @@ export function analyseView(root, first, act) {
       tree.update(state.root, node);
       opinion.update(state.opinion, turn);
       listGames(state);
-      fill(links, linkTo("games", node.view?.fen), linkTo("openings", node.view?.fen), h("button", { data: { act: "copy-apgn" }, onclick: () => copyText(state) }, icon("copy"), "APGN"));
+      fill(links, linkTo("games", node.view?.fen), linkTo("openings", node.view?.fen));
       const apgn = () => toApgn(state.root, state.tags);
       share.update({ id: state.changed ? null : state.game, ply: node.ply, fen: node.view?.fen ?? null, flip: state.flip, path: act.link, apgn });
     },
@@ -157,15 +157,6 @@ export function analyseView(root, first, act) {
   function listGames({ games: all }) {
     const name = (/** @type {any} */ game, /** @type {number} */ i) => `${i + 1}. ${game.tags.Black ?? "?"} – ${game.tags.White ?? "?"}`;
     fill(games, all.length > 1 ? all.map((game, i) => h("button", { onclick: () => act.choose(i) }, name(game, i))) : null);
-  }
-
-  /** @param {State} state */
-  async function copyText(state) {
-    const text = toApgn(state.root, state.tags);
-    await navigator.clipboard.writeText(text).then(
-      () => toast(t("share.apgn-copied"), "note"),
-      () => prompt(t("share.by-hand"), text),
-    );
   }
 }
 
