@@ -452,7 +452,8 @@ fn an_opening_explorer_without_games_says_what_to_do() {
 #[ignore = "needs Chromium"]
 fn a_game_has_as_many_moves_wherever_they_are_counted() {
     let mut page = imported("/games");
-    let card = "[...document.querySelectorAll('[data-game]')].find((each) => each.innerText.includes('Anna'))";
+    let card =
+        "[...document.querySelectorAll('[data-game]')].find((each) => each.innerText.includes('Anna'))";
     assert!(page.text(&format!("{card}.innerText")).contains("· 6 moves ·"));
     let id = page.text(&format!("{card}.dataset.game"));
     page.goto(&format!("/analyse/{id}"));

@@ -14,6 +14,7 @@ mod analyse;
 mod axe;
 mod board;
 mod chromium;
+mod cut;
 mod draft;
 mod ending;
 mod firefox;

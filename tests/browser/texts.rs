@@ -109,7 +109,8 @@ fn every_key_that_the_pages_name_is_there_and_none_is_forgotten() {
 fn moves_are_counted_by_one_text() {
     let counts = |text: &str| text.contains("{n} move") || text.contains("moves: {n}");
     let english = texts("en");
-    let found: Vec<_> = english.iter().filter(|(_, text)| counts(text)).map(|(key, _)| key.as_str()).collect();
+    let found: Vec<_> =
+        english.iter().filter(|(_, text)| counts(text)).map(|(key, _)| key.as_str()).collect();
     assert_eq!(found, ["moves.count", "score.wins-in"]);
     for language in languages() {
         for (key, text) in texts(&language) {

@@ -301,7 +301,7 @@ export default {
   "game.lost": "Sin conexión con el servidor; probando otra vez …",
   "draw.declined": "Sin tablas: tu rival sigue jugando.",
   "hint.text": "Prueba {move}.",
-  "typed.label": "Escribe una jugada, como a1b2",
+  "typed.label": "Jugada, como a1b2",
   "typed.go": "Jugar",
   "typed.wait": "No es tu turno.",
   "moves.label": "Jugadas",
@@ -537,7 +537,7 @@ export default {
   "import.refused": "{n} rechazada | {n} rechazadas",
   "import.line": "Partida {game}, línea {line}: {why}",
 
-  "openings.all": "Todas las partidas",
+  "openings.all": "Todas",
   "openings.start": "Inicio",
   "openings.total": "{n} partida pasó por esta posición | {n} partidas pasaron por esta posición",
   "openings.move": "Jugada",

@@ -301,7 +301,7 @@ export default {
   "game.lost": "Pas de liaison avec le serveur ; nouvel essai …",
   "draw.declined": "Pas de nulle : votre adversaire continue.",
   "hint.text": "Essayez {move}.",
-  "typed.label": "Écrire un coup, comme a1b2",
+  "typed.label": "Un coup, comme a1b2",
   "typed.go": "Jouer",
   "typed.wait": "Ce n’est pas à vous de jouer.",
   "moves.label": "Coups",
@@ -537,7 +537,7 @@ export default {
   "import.refused": "{n} refusée | {n} refusées",
   "import.line": "Partie {game}, ligne {line} : {why}",
 
-  "openings.all": "Toutes les parties",
+  "openings.all": "Toutes",
   "openings.start": "Départ",
   "openings.total": "{n} partie est passée par ici | {n} parties sont passées par ici",
   "openings.move": "Coup",
