@@ -443,6 +443,8 @@ export default {
   "opinion.term": "Merkmal",
 
   "review.running": "Die Engine sieht sich jeden Zug an …",
+  "review.waits": "Die Partie läuft noch. Der Rückblick beginnt, wenn sie zu Ende ist.",
+  "review.failed": "Der Rückblick konnte nicht behalten werden.",
   "review.start": "Geh die Partie durch oder spring zum ersten Fehler.",
   "review.best": "{move} ist der beste Zug ({score}).",
   "review.fine": "{move} ist ein guter Zug ({score}).",

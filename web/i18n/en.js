@@ -443,6 +443,8 @@ export default {
   "opinion.term": "Term",
 
   "review.running": "The engine looks at every move …",
+  "review.waits": "The game is still running. Its review begins when it is over.",
+  "review.failed": "The review could not be kept.",
   "review.start": "Walk through the game, or go to the first mistake.",
   "review.best": "{move} is the best move ({score}).",
   "review.fine": "{move} is a good move ({score}).",

@@ -443,6 +443,8 @@ export default {
   "opinion.term": "Criterio",
 
   "review.running": "El motor mira cada jugada …",
+  "review.waits": "La partida sigue en marcha. El repaso empieza cuando termine.",
+  "review.failed": "El repaso no se pudo guardar.",
   "review.start": "Recorre la partida o ve al primer error.",
   "review.best": "{move} es la mejor jugada ({score}).",
   "review.fine": "{move} es una buena jugada ({score}).",

@@ -443,6 +443,8 @@ export default {
   "opinion.term": "Critère",
 
   "review.running": "Le moteur examine chaque coup …",
+  "review.waits": "La partie est en cours. Son bilan commence quand elle est finie.",
+  "review.failed": "Le bilan n’a pas pu être gardé.",
   "review.start": "Parcourez la partie ou allez à la première erreur.",
   "review.best": "{move} est le meilleur coup ({score}).",
   "review.fine": "{move} est un bon coup ({score}).",
