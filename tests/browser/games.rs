@@ -332,6 +332,71 @@ fn what_an_import_refuses_is_said_in_the_readers_language() {
     page.no_faults();
 }
 
+#[test]
+#[ignore = "needs Chromium"]
+fn what_is_too_large_in_an_import_is_named_in_every_language() {
+    let game = |moves: String| format!("[Black \"x\"]\n\n1. {moves} *\n\n");
+    let deep = format!("a1b2 {}{}", "(1. a2b3 i5h5 ".repeat(65), ")".repeat(65));
+    let games = game("a1b2 i5h5\n".repeat(10_001))
+        + &game(deep)
+        + &game("a1b2 {comment}\n".repeat(19_000))
+        + &game(format!("a1b2 {{{}}}", "x".repeat(300_000)));
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("large.apgn");
+    std::fs::write(&file, games).unwrap();
+    for (language, parts) in [
+        (
+            "en-GB",
+            [
+                "20,000 moves",
+                "64 variations within each other",
+                "262,144 letters in one game",
+                "262,144 letters in one line",
+            ],
+        ),
+        (
+            "de-DE",
+            [
+                "20.000 Züge",
+                "64 Varianten ineinander",
+                "262.144 Zeichen in einer Partie",
+                "262.144 Zeichen in einer Zeile",
+            ],
+        ),
+        (
+            "fr-FR",
+            [
+                "20 000 coups",
+                "64 variantes imbriquées",
+                "262 144 lettres dans une partie",
+                "262 144 lettres sur une ligne",
+            ],
+        ),
+        (
+            "es-ES",
+            [
+                "20.000 jugadas",
+                "64 variantes anidadas",
+                "262.144 letras en una partida",
+                "262.144 letras en una línea",
+            ],
+        ),
+    ] {
+        let mut page = Page::open("/games", Look { language, ..Look::default() });
+        page.wait("document.querySelector('input[name=import]')");
+        page.give_file("input[name=import]", &file);
+        page.wait("document.querySelector('[data-import=done]')");
+        // Some languages part thousands by narrow blanks.
+        let told = page.eval(
+            "[...document.querySelectorAll('[data-import] li')].map((each) => each.textContent.replace(/\\s/g, ' '))",
+        );
+        for (at, part) in parts.iter().enumerate() {
+            assert!(told[at].as_str().is_some_and(|line| line.contains(part)), "{part}: {told}");
+        }
+        page.no_faults();
+    }
+}
+
 /// Begins a game by the API and keeps its key in this browser; gives its id.
 fn begun(page: &mut Page, body: &serde_json::Value) -> String {
     page.text(&format!(

@@ -631,6 +631,9 @@ export default {
   "reference.shapes": "Strukturen",
 
   "part.moves": "Züge",
+  "part.line": "Zeichen in einer Zeile",
+  "part.bytes": "Zeichen in einer Partie",
+  "part.nesting": "Varianten ineinander",
   "part.tags": "Angaben im Kopf",
   "part.tag-name": "Zeichen im Namen einer Angabe",
   "part.tag": "Zeichen in einer Angabe",
@@ -704,6 +707,7 @@ export default {
   "cause.text.unreadable": "Das ist weder eine Stellung noch eine Partie.",
   "cause.record.syntax": "Ab hier lässt es sich nicht als Partie lesen.",
   "cause.record.too_large": "Zu groß: {found} {part}, und höchstens {most} sind möglich.",
+  "cause.record.limit": "Zu groß: höchstens {most} {part} sind möglich.",
   "cause.notation.unknown": "Es gibt keine Notation „{found}“; es gibt {known}.",
   "cause.games.too_many": "Nur die ersten {most} Partien einer Datei werden genommen.",
   "cause.agent.unknown": "Es gibt keinen Spieler „{name}“.",

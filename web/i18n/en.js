@@ -631,6 +631,9 @@ export default {
   "reference.shapes": "Shapes",
 
   "part.moves": "moves",
+  "part.line": "letters in one line",
+  "part.bytes": "letters in one game",
+  "part.nesting": "variations within each other",
   "part.tags": "entries in the head",
   "part.tag-name": "letters in the name of an entry",
   "part.tag": "letters in an entry",
@@ -704,6 +707,7 @@ export default {
   "cause.text.unreadable": "This is neither a position nor a game.",
   "cause.record.syntax": "From here on it cannot be read as a game.",
   "cause.record.too_large": "Too large: {found} {part}, and at most {most} can be taken.",
+  "cause.record.limit": "Too large: at most {most} {part} can be taken.",
   "cause.notation.unknown": "There is no notation called “{found}”; there are {known}.",
   "cause.games.too_many": "Only the first {most} games of a file are taken.",
   "cause.agent.unknown": "There is no player called '{name}'.",

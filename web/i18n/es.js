@@ -631,6 +631,9 @@ export default {
   "reference.shapes": "Estructuras",
 
   "part.moves": "jugadas",
+  "part.line": "letras en una línea",
+  "part.bytes": "letras en una partida",
+  "part.nesting": "variantes anidadas",
   "part.tags": "datos en la cabecera",
   "part.tag-name": "letras en el nombre de un dato",
   "part.tag": "letras en un dato",
@@ -704,6 +707,7 @@ export default {
   "cause.text.unreadable": "Esto no es ni una posición ni una partida.",
   "cause.record.syntax": "Desde aquí no se puede leer como partida.",
   "cause.record.too_large": "Demasiado grande: {found} {part}, y caben {most} como mucho.",
+  "cause.record.limit": "Demasiado grande: caben {most} {part} como mucho.",
   "cause.notation.unknown": "No hay ninguna notación «{found}»; hay {known}.",
   "cause.games.too_many": "Solo se toman las primeras {most} partidas de un archivo.",
   "cause.agent.unknown": "No hay ningún jugador «{name}».",

@@ -631,6 +631,9 @@ export default {
   "reference.shapes": "Structures",
 
   "part.moves": "coups",
+  "part.line": "lettres sur une ligne",
+  "part.bytes": "lettres dans une partie",
+  "part.nesting": "variantes imbriquées",
   "part.tags": "mentions en tête",
   "part.tag-name": "lettres dans le nom d’une mention",
   "part.tag": "lettres dans une mention",
@@ -704,6 +707,7 @@ export default {
   "cause.text.unreadable": "Ce n’est ni une position ni une partie.",
   "cause.record.syntax": "À partir d’ici, ce n’est pas le texte d’une partie.",
   "cause.record.too_large": "Trop grand : {found} {part}, pour {most} au plus.",
+  "cause.record.limit": "Trop grand : {most} {part} au plus.",
   "cause.notation.unknown": "Il n’y a pas de notation « {found} » ; il y a {known}.",
   "cause.games.too_many": "Seules les {most} premières parties d’un fichier sont prises.",
   "cause.agent.unknown": "Il n’y a pas de joueur « {name} ».",

@@ -19,6 +19,19 @@ pub struct RecordLimits {
     pub moves: usize,
 }
 
+/// A limit that a record was beyond, and what it allows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Limit {
+    /// Bytes of a line of text.
+    Line(usize),
+    /// Bytes of a record's text.
+    Bytes(usize),
+    /// Moves, those of variations included.
+    Moves(usize),
+    /// Variations within each other.
+    Nesting(usize),
+}
+
 impl Default for RecordLimits {
     /// Lines of up to a megabyte, and as many of them as there are.
     fn default() -> RecordLimits {
