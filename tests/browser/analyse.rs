@@ -228,3 +228,40 @@ fn a_line_that_comes_under_a_mouse_at_rest_is_not_looked_at_until_the_mouse_move
     page.wait("document.querySelector('sumito-board').position.last !== null");
     page.no_faults();
 }
+
+#[test]
+#[ignore = "needs Chromium"]
+fn a_tap_on_the_head_of_an_arrow_plays_the_first_move_of_its_line() {
+    for touch in [false, true] {
+        let mut page = Page::open("/about", Look { width: 360, height: 740, touch, ..Look::default() });
+        // No line changes any more between the look at it and the tap.
+        page.command(
+            "Page.addScriptToEvaluateOnNewDocument",
+            json!({ "source": "{ const parse = JSON.parse; JSON.parse = (text) => { const data = parse(text); \
+                return window.still && data?.type === 'lines' ? {} : data; }; }" }),
+        );
+        page.goto("/analyse");
+        page.wait("document.querySelectorAll('.engine-line').length === 3 && document.querySelectorAll('.arrow').length === 3");
+        page.eval("window.still = true");
+        page.wait("document.querySelector('sumito-board').own.length > 0");
+        page.eval("scrollTo(0, 0)");
+        page.rest();
+        // The tip of the best one on the screen, and the moves of all, the best one last.
+        let seen = page.eval(
+            "(() => { const arrow = document.querySelector('.arrow.best path').getBBox(); \
+             const matrix = document.querySelector('.arrow.best path').getScreenCTM(); \
+             const tip = new DOMPoint(arrow.x + arrow.width - 8, 0).matrixTransform(matrix); \
+             return [tip.x, tip.y, document.querySelector('sumito-board').arrows.map(({ move }) => move.move)]; })()",
+        );
+        let at = (seen[0].as_f64().unwrap(), seen[1].as_f64().unwrap());
+        if touch {
+            page.tap_at(at);
+        } else {
+            page.click_at(at);
+        }
+        page.wait("document.querySelectorAll('.tree button').length === 1");
+        let played = page.text("document.querySelector('.tree button').textContent");
+        assert_eq!(seen[2][2], played);
+        page.no_faults();
+    }
+}

@@ -178,15 +178,15 @@ function outcomeShare(view) {
   return view.outcome.winner === "black" ? 1 : view.outcome.winner === "white" ? 0 : 0.5;
 }
 
-/** One arrow for each line, the best one on top. */
+/** One arrow for each line, the best one on top; a tap on it plays the move, as one on the line does. */
 const KINDS = ["best", "second", "third", "fourth", "fifth", "sixth"];
 
 /** @param {State} state */
 function arrows({ found, opinion, editor, preview }) {
   if (editor || preview) return [];
-  if (opinion && opinion !== "asked" && opinion.move) return [{ move: opinion.move, kind: "hint" }];
+  if (opinion && opinion !== "asked" && opinion.move) return [{ move: opinion.move, kind: "hint", play: true }];
   const lines = found?.lines.slice(0, KINDS.length) ?? [];
-  return lines.flatMap(({ line }, i) => (line.length ? [{ move: line[0], kind: KINDS[i] }] : [])).reverse();
+  return lines.flatMap(({ line }, i) => (line.length ? [{ move: line[0], kind: KINDS[i], play: true }] : [])).reverse();
 }
 
 /** @param {"games" | "openings"} page @param {string | undefined} fen */
