@@ -63,3 +63,27 @@ fn what_was_left_is_in_the_list_of_studies_until_it_is_kept_or_deleted() {
     page.wait(&format!("!document.querySelector('{BACK}')"));
     page.no_faults();
 }
+
+#[test]
+#[ignore = "needs Chromium"]
+fn a_link_that_was_only_looked_at_takes_no_place_among_what_was_left() {
+    let mut page = analysis(Look::default());
+    page.wait("location.hash.length > 50");
+    let link = page.text("location.pathname + location.hash");
+    page.eval("localStorage.removeItem('sumito.drafts')");
+    page.goto("/about");
+    page.goto(&link);
+    page.wait("document.querySelectorAll('.tree button').length === 5");
+    page.click("[data-walk=first]");
+    afresh(&mut page);
+    assert_eq!(page.eval("localStorage.getItem('sumito.drafts')"), serde_json::Value::Null);
+    // Who goes on with it has something to lose.
+    page.goto("/about");
+    page.goto(&link);
+    page.wait("document.querySelector('sumito-board').own.length > 0 && document.querySelectorAll('.tree button').length === 5");
+    page.eval("(() => { const board = document.querySelector('sumito-board'); board.choose(board.position.moves[0]); })()");
+    page.wait("document.querySelectorAll('.tree button').length === 6");
+    afresh(&mut page);
+    page.wait(&format!("document.querySelector('{BACK}').textContent.includes('6 moves')"));
+    page.no_faults();
+}

@@ -415,7 +415,7 @@ export default {
   "editor.turn": "Turno",
   "editor.score.black": "Sacadas por las negras",
   "editor.score.white": "Sacadas por las blancas",
-  "editor.layout": "Partir de una posición inicial …",
+  "editor.layout": "Partir de una posición …",
   "editor.clear": "Tablero vacío",
   "editor.done": "Listo",
   "brush.black": "Negra",

@@ -17,6 +17,7 @@ import { fromLine, Node, toApgn } from "../lib/tree.js";
  * @property {Record<string, string>} tags
  * @property {boolean} flip
  * @property {boolean} changed whether it is more than the game or position that the path names
+ * @property {boolean} touched
  * @property {string | null} study
  * @property {string | null} draft
  * @property {string} wrong
@@ -37,7 +38,7 @@ export async function beginning(id, query, fragment) {
   const left = draft(query.get("draft"));
   // Others who get the link of a study have it in the fragment.
   const wrong = query.get("study") && !kept && !fragment ? t("analyse.no-study") : "";
-  const plain = { tags: {}, flip: query.get("flip") === "true", changed: false, study: kept?.id ?? null, draft: left?.id ?? null, wrong };
+  const plain = { tags: {}, flip: query.get("flip") === "true", changed: false, touched: false, study: kept?.id ?? null, draft: left?.id ?? null, wrong };
   if (fragment || kept || left) {
     try {
       // A link from before must not undo what the study has become.
@@ -162,7 +163,7 @@ function save(state) {
 
 /** An analysis that is no study is there again after it was left. @param {State} state */
 function saveDraft(state) {
-  if (!state.changed || isBlank(state)) return;
+  if (!(state.touched || state.draft) || isBlank(state)) return;
   const text = toFullText(state);
   state.draft ??= draftOf(text)?.id ?? newId();
   if (text !== draft(state.draft)?.text) keepDraft({ id: state.draft, name: "", ...shown(state, text) });

@@ -37,6 +37,7 @@ import { analyseView } from "./analyse-view.js";
  * @property {Record<string, string>} tags
  * @property {string | null} game
  * @property {boolean} changed whether it is more than the game or position that the path names
+ * @property {boolean} touched whether anything was done here: what was only opened is nobody's draft
  * @property {string | null} study the one on this device that follows what is changed
  * @property {string | null} draft what keeps it on this device while it is no study
  * @property {string | null} left the draft that was left for this one
@@ -131,7 +132,7 @@ export async function open(root, id, query) {
   /** Changes the node that is shown, and all that is kept of it. @param {(node: Node) => void} how */
   function change(how) {
     how(state.node);
-    state.changed = true;
+    state.changed = state.touched = true;
     view.update(state);
     kept.changed();
   }
@@ -182,7 +183,7 @@ export async function open(root, id, query) {
   function child(node, move) {
     const known = node.children.length;
     const next = node.child(move, "");
-    if (node.children.length > known) state.changed = true;
+    if (node.children.length > known) state.changed = state.touched = true;
     return next;
   }
 
@@ -247,7 +248,7 @@ export async function open(root, id, query) {
     await kept.leave();
     if (closed) return;
     const left = draft(state.draft)?.id ?? state.left;
-    Object.assign(state, { root, tags: {}, game: null, study: null, draft: null, left, changed: true, ...more });
+    Object.assign(state, { root, tags: {}, game: null, study: null, draft: null, left, changed: true, touched: true, ...more });
     await go(root);
   }
 
