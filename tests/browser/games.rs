@@ -519,7 +519,7 @@ fn a_game_has_as_many_moves_wherever_they_are_counted() {
     let mut page = imported("/games");
     let card =
         "[...document.querySelectorAll('[data-game]')].find((each) => each.innerText.includes('Anna'))";
-    assert!(page.text(&format!("{card}.innerText")).contains("· 6 moves ·"));
+    assert!(page.text(&format!("{card}.innerText")).contains("· 6 moves\u{a0}·"));
     let id = page.text(&format!("{card}.dataset.game"));
     page.goto(&format!("/analyse/{id}"));
     page.click("[data-act=keep-study]");
