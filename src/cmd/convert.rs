@@ -115,7 +115,9 @@ fn games(args: &Args, input: impl BufRead, out: &mut Output) -> anyhow::Result<u
         count += 1;
         let mut record = match record {
             Ok(record) => record,
-            Err(ReadError::Syntax(error)) => return Err(error).with_context(|| format!("game {count}")),
+            Err(ReadError::Syntax(error) | ReadError::Limit(_, error)) => {
+                return Err(error).with_context(|| format!("game {count}"));
+            }
             Err(error) => return Err(error.into()),
         };
         if let Some(notation) = args.from_notation {

@@ -87,7 +87,9 @@ impl Summary {
             };
             match record {
                 Ok(record) => self.check_game(&record, problem),
-                Err(ReadError::Syntax(error)) => self.malformed.push(problem("", error.to_string())),
+                Err(ReadError::Syntax(error) | ReadError::Limit(_, error)) => {
+                    self.malformed.push(problem("", error.to_string()));
+                }
                 Err(error) => {
                     return Err(anyhow::Error::new(error).context(format!("cannot read {}", path.display())));
                 }

@@ -175,3 +175,93 @@ fn a_pasted_game_says_which_move_cannot_be_played() {
     page.forgive("422");
     page.no_faults();
 }
+
+#[test]
+#[ignore = "needs Chromium"]
+fn on_a_phone_the_editor_opens_with_board_and_tools_and_without_the_buttons_to_walk() {
+    for (width, height) in [(360, 740), (740, 360)] {
+        let mut page = Page::open("/analyse", Look { width, height, touch: true, ..Look::default() });
+        page.wait("document.querySelector('sumito-board').own.length > 0");
+        page.eval("document.querySelector('[data-act=edit]').scrollIntoView({ block: 'end' })");
+        page.tap("[data-act=edit]");
+        page.wait("document.querySelector('.editor')");
+        page.rest();
+        let sight = "(selector) => { const box = document.querySelector(selector).getBoundingClientRect(); \
+             return box.height > 0 && box.top >= 0 && box.bottom <= innerHeight && box.right <= innerWidth; }";
+        for selector in ["svg.board", "[data-brush=empty]", "[data-turn=black]", "[data-act=edited]"] {
+            assert_eq!(
+                page.eval(&format!("({sight})('{selector}')")),
+                true,
+                "{selector}, {width} by {height}"
+            );
+        }
+        assert_eq!(page.eval("document.querySelector('.walk').checkVisibility()"), false);
+        page.tap("[data-act=edited]");
+        page.wait("document.querySelector('.walk').checkVisibility()");
+        assert_eq!(page.eval("document.querySelector('.brushes').checkVisibility()"), false);
+        page.no_faults();
+    }
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn a_line_that_comes_under_a_mouse_at_rest_is_not_looked_at_until_the_mouse_moves() {
+    let mut page = Page::open("/analyse", Look::default());
+    page.wait("document.querySelectorAll('.engine-line').length === 3");
+    let (x, y) = page.middle(".engine-line:nth-child(2) button:nth-child(3)");
+    let mouse = |page: &mut Page, x: f64, y: f64| {
+        page.command("Input.dispatchMouseEvent", json!({ "type": "mouseMoved", "x": x, "y": y }));
+    };
+    page.eval("document.querySelector('input[name=engine]').click()");
+    page.wait("document.querySelectorAll('.engine-line').length === 0");
+    mouse(&mut page, x - 20.0, y);
+    mouse(&mut page, x, y);
+    // The browser says that the mouse is on the line, as soon as the line is there.
+    page.eval(
+        "document.addEventListener('pointerenter', ({ target }) => { \
+         window.entered ||= Boolean(target.closest?.('.engine-line')); }, true)",
+    );
+    page.eval("document.querySelector('input[name=engine]').click()");
+    page.wait("window.entered");
+    assert_eq!(page.eval("document.querySelector('sumito-board').position.last"), json!(null));
+    mouse(&mut page, x + 2.0, y);
+    page.wait("document.querySelector('sumito-board').position.last !== null");
+    page.no_faults();
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn a_tap_on_the_head_of_an_arrow_plays_the_first_move_of_its_line() {
+    for touch in [false, true] {
+        let mut page = Page::open("/about", Look { width: 360, height: 740, touch, ..Look::default() });
+        // No line changes any more between the look at it and the tap.
+        page.command(
+            "Page.addScriptToEvaluateOnNewDocument",
+            json!({ "source": "{ const parse = JSON.parse; JSON.parse = (text) => { const data = parse(text); \
+                return window.still && data?.type === 'lines' ? {} : data; }; }" }),
+        );
+        page.goto("/analyse");
+        page.wait("document.querySelectorAll('.engine-line').length === 3 && document.querySelectorAll('.arrow').length === 3");
+        page.eval("window.still = true");
+        page.wait("document.querySelector('sumito-board').own.length > 0");
+        page.eval("scrollTo(0, 0)");
+        page.rest();
+        // The tip of the best one on the screen, and the moves of all, the best one last.
+        let seen = page.eval(
+            "(() => { const arrow = document.querySelector('.arrow.best path').getBBox(); \
+             const matrix = document.querySelector('.arrow.best path').getScreenCTM(); \
+             const tip = new DOMPoint(arrow.x + arrow.width - 8, 0).matrixTransform(matrix); \
+             return [tip.x, tip.y, document.querySelector('sumito-board').arrows.map(({ move }) => move.move)]; })()",
+        );
+        let at = (seen[0].as_f64().unwrap(), seen[1].as_f64().unwrap());
+        if touch {
+            page.tap_at(at);
+        } else {
+            page.click_at(at);
+        }
+        page.wait("document.querySelectorAll('.tree button').length === 1");
+        let played = page.text("document.querySelector('.tree button').textContent");
+        assert_eq!(seen[2][2], played);
+        page.no_faults();
+    }
+}

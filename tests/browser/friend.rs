@@ -324,3 +324,33 @@ fn a_game_with_a_friend_speaks_french() {
         page.no_faults();
     }
 }
+
+#[test]
+#[ignore = "needs Chromium"]
+fn the_review_of_a_game_that_two_people_play_waits_for_its_end_and_asks_for_nothing() {
+    let (mut anna, mut ben, path) = paired(Look::default());
+    play(&mut anna, &mut ben);
+    play(&mut ben, &mut anna);
+    let mut other = anna.beside("/about", Look::default());
+    other.command(
+        "Page.addScriptToEvaluateOnNewDocument",
+        serde_json::json!({ "source": "window.asked = 0; window.lines = 0; { const ask = fetch, Line = WebSocket; \
+            window.fetch = (path, init) => { if (init?.method === 'POST' && String(path).endsWith('/review')) asked += 1; return ask(path, init); }; \
+            window.WebSocket = class extends Line { constructor(path) { super(path); this.addEventListener('open', () => (lines += 1)); } }; }" }),
+    );
+    other.goto(&path.replace("/game/", "/review/"));
+    let told = "document.querySelector('[data-review=halted] strong')?.textContent";
+    other.wait(&format!("{told} === 'The game is still running. Its review begins when it is over.'"));
+    assert_eq!(other.eval("document.querySelector('[data-review] progress').checkVisibility()"), false);
+    // The line is lost and comes back.
+    other.wait("lines === 1");
+    other.eval("dispatchEvent(new Event('pagehide'))");
+    other.wait("lines === 2");
+    assert_eq!(other.number("asked"), 0.0);
+    surely(&mut ben, "resign");
+    other.wait("document.querySelectorAll('[data-accuracy] .big').length === 2");
+    assert_eq!(other.number("asked"), 1.0);
+    other.no_faults();
+    ben.no_faults();
+    anna.no_faults();
+}

@@ -203,15 +203,53 @@ fn a_name_and_tags_are_kept_on_this_device_alone_and_tags_are_looked_for() {
     page.no_faults();
 }
 
+/// What a file that is saved is caught in, where it becomes a file.
+const CATCH: &str = "window.saved = []; HTMLAnchorElement.prototype.click = () => {}; \
+     URL.createObjectURL = (file) => { saved.push(file); return '#'; }";
+
+#[test]
+#[ignore = "needs Chromium"]
+fn names_and_tags_are_in_the_saved_file_and_come_back_with_it() {
+    let mut page = imported("/games");
+    let anna =
+        "[...document.querySelectorAll('[data-game]')].find((each) => each.innerText.includes('Anna'))";
+    let id = page.text(&format!("{anna}.dataset.game"));
+    let name = "A \"lovely\" end \\o/";
+    let note = serde_json::json!({ &id: { "name": name, "tags": ["final", "club"] } });
+    page.eval(&format!("localStorage.setItem('sumito.shelf', JSON.stringify({note}))"));
+    page.goto("/games");
+    page.wait("document.querySelectorAll('.tag').length === 2");
+    page.eval(CATCH);
+    page.click("[data-act=export]");
+    page.wait("saved.length === 1");
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("saved.apgn");
+    std::fs::write(&file, page.text("saved[0].text()")).unwrap();
+    // Once into the library that has the games, once after they were deleted there.
+    for kept in ["2 were there already", "1 was there already"] {
+        page.eval("localStorage.removeItem('sumito.shelf')");
+        page.goto("/games");
+        page.wait("document.querySelector('[data-game]') && !document.querySelector('.tag')");
+        page.give_file("input[name=import]", &file);
+        page.wait(&format!("document.querySelector('[data-import=done]')?.textContent.includes('{kept}')"));
+        page.wait("document.querySelectorAll('.tag').length === 2");
+        assert_eq!(page.text(&format!("{anna}.querySelector('.title').textContent")), name);
+        let again = page.text(&format!("{anna}.dataset.game"));
+        let key = format!("JSON.parse(localStorage.getItem('sumito.keys'))['{}']", &again[..10]);
+        page.eval(&format!(
+            "fetch('/api/v1/games/{again}', {{ method: 'DELETE', headers: {{ authorization: `Bearer ${{{key}}}` }} }})"
+        ));
+    }
+    let told = page.text("fetch('/api/v1/games').then((r) => r.text())");
+    assert!(!told.contains("lovely") && !told.contains("club"), "the server knows nothing of it: {told}");
+    page.no_faults();
+}
+
 #[test]
 #[ignore = "needs Chromium"]
 fn all_games_that_were_found_are_saved_in_one_file() {
     let mut page = imported("/games");
-    // What would be saved is caught where it becomes a file.
-    page.eval(
-        "window.saved = []; HTMLAnchorElement.prototype.click = () => {}; \
-         URL.createObjectURL = (file) => { saved.push(file); return '#'; }",
-    );
+    page.eval(CATCH);
     page.click("[data-act=export]");
     page.wait("saved.length === 1");
     let file = page.text("saved[0].text()");
@@ -294,6 +332,71 @@ fn what_an_import_refuses_is_said_in_the_readers_language() {
     }
     assert_eq!(told.len(), 4, "{told:?}");
     page.no_faults();
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn what_is_too_large_in_an_import_is_named_in_every_language() {
+    let game = |moves: String| format!("[Black \"x\"]\n\n1. {moves} *\n\n");
+    let deep = format!("a1b2 {}{}", "(1. a2b3 i5h5 ".repeat(65), ")".repeat(65));
+    let games = game("a1b2 i5h5\n".repeat(10_001))
+        + &game(deep)
+        + &game("a1b2 {comment}\n".repeat(19_000))
+        + &game(format!("a1b2 {{{}}}", "x".repeat(300_000)));
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("large.apgn");
+    std::fs::write(&file, games).unwrap();
+    for (language, parts) in [
+        (
+            "en-GB",
+            [
+                "20,000 moves",
+                "64 variations within each other",
+                "262,144 letters in one game",
+                "262,144 letters in one line",
+            ],
+        ),
+        (
+            "de-DE",
+            [
+                "20.000 Züge",
+                "64 Varianten ineinander",
+                "262.144 Zeichen in einer Partie",
+                "262.144 Zeichen in einer Zeile",
+            ],
+        ),
+        (
+            "fr-FR",
+            [
+                "20 000 coups",
+                "64 variantes imbriquées",
+                "262 144 lettres dans une partie",
+                "262 144 lettres sur une ligne",
+            ],
+        ),
+        (
+            "es-ES",
+            [
+                "20.000 jugadas",
+                "64 variantes anidadas",
+                "262.144 letras en una partida",
+                "262.144 letras en una línea",
+            ],
+        ),
+    ] {
+        let mut page = Page::open("/games", Look { language, ..Look::default() });
+        page.wait("document.querySelector('input[name=import]')");
+        page.give_file("input[name=import]", &file);
+        page.wait("document.querySelector('[data-import=done]')");
+        // Some languages part thousands by narrow blanks.
+        let told = page.eval(
+            "[...document.querySelectorAll('[data-import] li')].map((each) => each.textContent.replace(/\\s/g, ' '))",
+        );
+        for (at, part) in parts.iter().enumerate() {
+            assert!(told[at].as_str().is_some_and(|line| line.contains(part)), "{part}: {told}");
+        }
+        page.no_faults();
+    }
 }
 
 /// Begins a game by the API and keeps its key in this browser; gives its id.
@@ -409,5 +512,22 @@ fn an_opening_explorer_without_games_says_what_to_do() {
     page.wait("document.querySelector('.empty:not([hidden]) [data-act=start]')");
     page.click(".empty [data-act=start]");
     page.wait("document.querySelectorAll('.explorer .choice').length === 1 && document.querySelector('.empty').hidden");
+    page.no_faults();
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn a_game_has_as_many_moves_wherever_they_are_counted() {
+    let mut page = imported("/games");
+    let card =
+        "[...document.querySelectorAll('[data-game]')].find((each) => each.innerText.includes('Anna'))";
+    assert!(page.text(&format!("{card}.innerText")).contains("· 6 moves\u{a0}·"));
+    let id = page.text(&format!("{card}.dataset.game"));
+    page.goto(&format!("/analyse/{id}"));
+    page.click("[data-act=keep-study]");
+    page.click("[data-act=studies]");
+    page.wait("document.querySelector('[data-study]').innerText.includes('6 moves ·')");
+    page.goto(&format!("/review/{id}"));
+    page.wait("document.querySelector('.graph-last')?.textContent === '6 moves'");
     page.no_faults();
 }

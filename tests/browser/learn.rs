@@ -79,6 +79,28 @@ fn all_lessons_are_solved_from_the_first_to_the_last() {
 
 #[test]
 #[ignore = "needs Chromium"]
+fn lessons_are_listed_by_their_titles_and_one_that_is_chosen_there_begins_on_top() {
+    for (width, height) in [(360, 740), (740, 360), (820, 1100)] {
+        let mut page = Page::open("/learn/3", Look { width, height, touch: true, ..Look::default() });
+        page.wait("document.querySelectorAll('.steps button').length === 11");
+        let titles = page.eval("[...document.querySelectorAll('.steps button')].map((each) => each.innerText.replace(/\\s+/g, ' ').trim())");
+        assert_eq!(
+            (&titles[5], &titles[8]),
+            (&"6 What cannot be pushed".into(), &"1 Two threats at once".into())
+        );
+        page.eval("scrollTo(0, 1e6)");
+        page.tap(".steps:last-child li:nth-child(2) button");
+        page.wait("document.querySelector('.lesson h1').textContent === 'Out of danger'");
+        page.rest();
+        for selector in ["svg.board", ".lesson strong"] {
+            assert!(in_sight(&mut page, selector), "{selector}, {width} by {height}");
+        }
+        page.no_faults();
+    }
+}
+
+#[test]
+#[ignore = "needs Chromium"]
 fn a_wrong_move_is_told_and_put_back() {
     let mut page = Page::open("/learn/3", Look::default());
     page.wait("document.querySelector('sumito-board').own.length > 0");

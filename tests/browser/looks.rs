@@ -3,7 +3,7 @@
 use crate::page::{Look, Page};
 
 /// Every page, with what must be seen on it.
-const PAGES: [(&str, &str); 9] = [
+pub(crate) const PAGES: [(&str, &str); 9] = [
     ("/", ".levels button"),
     ("/watch", "[data-act=watch]"),
     ("/analyse", ".engine-line"),

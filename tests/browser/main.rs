@@ -15,6 +15,8 @@ mod analyse;
 mod axe;
 mod board;
 mod chromium;
+mod cut;
+mod draft;
 mod ending;
 mod firefox;
 mod friend;

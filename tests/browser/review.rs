@@ -240,3 +240,35 @@ fn the_graph_has_numbers_at_its_axes_and_can_be_read_in_both_lights() {
         page.no_faults();
     }
 }
+
+#[test]
+#[ignore = "needs Chromium"]
+fn a_review_that_could_not_be_kept_is_told_and_can_be_asked_for_again() {
+    let mut page = Page::open("/about", Look::default());
+    // What the server says when it cannot write: the review came to its end, and there is none.
+    page.command(
+        "Page.addScriptToEvaluateOnNewDocument",
+        json!({ "source": "window.full = true; { const parse = JSON.parse, ask = fetch; \
+            JSON.parse = (text) => { const data = parse(text); \
+                if (full && data?.type === 'review' && data.state === 'done') data.state = 'none'; return data; }; \
+            window.fetch = (path, init) => full && !init?.method && String(path).endsWith('/review') \
+                ? Promise.resolve(new Response('{\"state\":\"none\",\"done\":0,\"whole\":0,\"review\":null,\"basis\":null}', \
+                  { headers: { 'content-type': 'application/json' } })) : ask(path, init); }" }),
+    );
+    let body = json!({ "fen": WHITE_ERRS.0, "moves": WHITE_ERRS.1 });
+    let id = page.text(&format!(
+        "fetch('/api/v1/games', {{ method: 'POST', headers: {{ 'content-type': 'application/json' }}, \
+         body: JSON.stringify({body}) }}).then((r) => r.json()).then((r) => r.game.id)"
+    ));
+    page.goto(&format!("/review/{id}"));
+    page.wait("document.querySelector('[data-review=halted] [data-act=again]:not([hidden])')");
+    assert_eq!(
+        page.text("document.querySelector('[data-review] strong').textContent"),
+        "The review could not be kept."
+    );
+    assert_eq!(page.eval("document.querySelector('[data-review] progress').checkVisibility()"), false);
+    page.eval("window.full = false");
+    page.click("[data-act=again]");
+    page.wait("document.querySelectorAll('[data-accuracy] .big').length === 2 && document.querySelector('[data-review]').hidden");
+    page.no_faults();
+}

@@ -8,7 +8,7 @@ use crate::page::{Look, Page};
 const GAME: &str = "1. a1b2! {to the middle} i5h5 (1... i6h6 2. a2b3) 2. a2b3 *";
 
 /// An analysis with a variation and a comment, at its end.
-fn analysis(look: Look) -> Page {
+pub(crate) fn analysis(look: Look) -> Page {
     let mut page = Page::open("/analyse", look);
     page.wait("document.querySelector('textarea[name=paste]')");
     page.eval("document.querySelector('input[name=engine]:checked')?.click()");
@@ -61,13 +61,15 @@ fn a_reload_and_a_link_keep_moves_variations_comments_drawings_and_place() {
     let before = seen(&mut page);
     // The address is written a moment later: what it holds is read here without the page's own code.
     page.eval(
-        "setInterval(async () => { \
+        "window.found = false; void (async () => { while (!found) { \
+         await new Promise((next) => setTimeout(next, 50)); \
          const letters = atob(location.hash.slice(2).replaceAll('-', '+').replaceAll('_', '/')); \
          const packed = new Blob([Uint8Array.from(letters, (letter) => letter.charCodeAt(0))]).stream(); \
          const text = packed.pipeThrough(new DecompressionStream('deflate-raw')); \
-         window.kept = await new Response(text).text(); }, 50)",
+         const kept = await new Response(text).text().catch(() => ''); \
+         window.found = kept.startsWith('f0.0.0') && kept.includes('[%csl Be5] [%cal Bc3e5] é (so) far'); } })()",
     );
-    page.wait("kept.startsWith('f0.0.0') && kept.includes('[%csl Be5] [%cal Bc3e5] é (so) far')");
+    page.wait("found");
     let link = page.text("location.pathname + location.hash");
     page.goto("/about");
     page.goto(&link);
@@ -312,5 +314,53 @@ fn back_leads_to_the_analysis_that_another_one_replaced() {
         page.wait("document.querySelectorAll('.tree button').length === 5");
         assert_eq!(seen(&mut page), before, "{way}");
     }
+    page.no_faults();
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn a_study_that_nobody_named_is_called_in_the_language_of_the_reader() {
+    let mut page = analysis(Look::default());
+    page.click("[data-act=keep-study]");
+    page.wait("document.querySelector('[data-kept]').textContent.includes('Study, 5 moves')");
+    let id = page.text(
+        "fetch('/api/v1/games', { method: 'POST', headers: { 'content-type': 'application/json' }, \
+         body: JSON.stringify({ moves: ['a1b2'], white: { kind: 'agent', spec: 'sumito:level=3' } }) }) \
+         .then((r) => r.json()).then((r) => r.game.id)",
+    );
+    page.goto(&format!("/analyse/{id}"));
+    page.click("[data-act=keep-study]");
+    page.wait("location.search.startsWith('?study=')");
+    page.eval("localStorage.setItem('sumito.settings', JSON.stringify({ motion: false, language: 'de' }))");
+    page.goto("/analyse");
+    page.click("[data-act=studies]");
+    let names = "[...document.querySelectorAll('[name=study-name]')].map((each) => each.value)";
+    page.wait("document.querySelectorAll('[name=study-name]').length === 2");
+    assert_eq!(page.eval(names), json!(["Spieler – Lehrling (Stufe 3)", "Studie, 5 Züge"]));
+    // A name of one's own stays as it is, and wiped out it is gone.
+    for (typed, shown) in [("The middle", "The middle"), ("", "Studie, 5 Züge")] {
+        page.eval(&format!(
+            "(() => {{ const field = document.querySelectorAll('[name=study-name]')[1]; field.value = '{typed}'; \
+             field.dispatchEvent(new Event('change')); }})()"
+        ));
+        assert_eq!(page.eval(&format!("{names}[1]")), shown);
+    }
+    page.no_faults();
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn one_button_of_an_analysis_is_about_its_record_and_says_that_it_saves_a_file() {
+    let mut page = analysis(Look::default());
+    let buttons = "[...document.querySelectorAll('main :is(button, a)')].filter((each) => each.textContent.includes('APGN'))";
+    assert_eq!(page.number(&format!("{buttons}.length")), 1.0);
+    assert_eq!(page.text(&format!("{buttons}[0].textContent")), "APGN file");
+    page.eval(
+        "(() => { URL.createObjectURL = (blob) => { window.saved = blob.text(); return 'about:blank'; }; \
+         HTMLAnchorElement.prototype.click = function () { window.named = this.download; }; })()",
+    );
+    page.click("[data-act=apgn]");
+    page.wait("window.named === 'sumito.apgn'");
+    assert!(page.text("saved").contains("1. a1b2! {to the middle}"));
     page.no_faults();
 }

@@ -104,6 +104,23 @@ fn every_key_that_the_pages_name_is_there_and_none_is_forgotten() {
     }
 }
 
+/// A move is one turn of one player, and one text says how many there are. How soon a side wins are moves of its own.
+#[test]
+fn moves_are_counted_by_one_text() {
+    let counts = |text: &str| text.contains("{n} move") || text.contains("moves: {n}");
+    let english = texts("en");
+    let found: Vec<_> =
+        english.iter().filter(|(_, text)| counts(text)).map(|(key, _)| key.as_str()).collect();
+    assert_eq!(found, ["moves.count", "score.wins-in"]);
+    for language in languages() {
+        for (key, text) in texts(&language) {
+            let text = text.to_lowercase();
+            let half = ["{n} plies", "350 plies", "350 halbz", "350 demi", "350 medias"];
+            assert!(!half.iter().any(|word| text.contains(word)), "{language}: {key}: {text}");
+        }
+    }
+}
+
 #[test]
 fn every_agent_has_a_name_and_a_sentence_in_every_language() {
     for language in languages() {

@@ -96,6 +96,33 @@ fn ask(server: &Server, paths: &[String], at_once: usize) -> (Vec<Duration>, usi
 }
 
 #[test]
+fn lists_go_by_the_date_that_a_game_has_page_by_page() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let server = Server::start(folder.path(), &[]);
+    let dates = ["2024.05.02", "1931.01.01", "2025.01.31", "1969.12.31"];
+    import(
+        &server,
+        &dates.map(|date| format!("[Date \"{date}\"]\n[Black \"{date}\"]\n\n1. a1b2 *\n\n")).concat(),
+    );
+    server.begin();
+    for (sort, wanted) in [
+        ("newest", ["", "2025.01.31", "2024.05.02", "1969.12.31", "1931.01.01"]),
+        ("oldest", ["1931.01.01", "1969.12.31", "2024.05.02", "2025.01.31", ""]),
+    ] {
+        let (mut seen, mut cursor) = (Vec::new(), String::new());
+        loop {
+            let page = server.get(&format!("/api/v1/games?sort={sort}&limit=1&cursor={cursor}"));
+            seen.push(page["games"][0]["black"]["name"].as_str().unwrap_or_default().to_string());
+            match page["next"].as_str() {
+                Some(next) => cursor = next.to_string(),
+                None => break,
+            }
+        }
+        assert_eq!(seen, wanted, "{sort}");
+    }
+}
+
+#[test]
 #[ignore = "measures for some minutes and wants the machine for itself"]
 fn library_of_100_000_games_answers_openings_at_once() {
     let folder = tempfile::tempdir().expect("a folder");

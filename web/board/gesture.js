@@ -182,11 +182,17 @@ function release(board, press) {
   }
 }
 
+/** Where the arrows are that make their move; the last one is drawn on top. @param {Board} board */
+function heads({ arrows, own, flip }) {
+  const moves = own.length ? arrows.flatMap(({ move, play }) => (play ? [move] : [])) : [];
+  return handles(moves.reverse(), flip);
+}
+
 /** @param {Board} board @param {Point} at @param {Point} start */
 function click(board, at, start) {
   const cell = cellAt(start, board.flip);
   const own = cell !== null && board.mine.includes(cell);
-  const handle = own ? null : nearest(board.handles, at, cell ? DISC : REACH);
+  const handle = own ? null : nearest(board.selection.length ? board.handles : heads(board), at, cell ? DISC : REACH);
   if (handle) board.choose(handle.move);
   else if (cell) board.tap(cell);
   else board.select([]);

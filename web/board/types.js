@@ -37,6 +37,7 @@
  * @typedef {object} Arrow
  * @property {Move} move
  * @property {string} kind its colour, e.g. `"best"`, `"second"` to `"sixth"`, `"hint"`, `"bad"`
+ * @property {boolean} [play] whether a tap on its head makes the move, while nothing is selected, e.g. `true`
  */
 
 /**

@@ -44,9 +44,9 @@ export function keepKey(id, key) {
   write(KEYS, Object.fromEntries(all.slice(-KEPT)));
 }
 
-/** Keeps the key of a game that begins. @param {string} id @param {string} key */
+/** Keeps a game that begins, with its key if it has one. @param {string} id @param {string | null} key */
 export function keep(id, key) {
-  keepKey(id, key);
+  if (key) keepKey(id, key);
   write("sumito.last", id);
   write(BEGUN, [...begun(), id].slice(-OPEN));
 }

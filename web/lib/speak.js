@@ -98,6 +98,19 @@ export function levelName(level, otherwise = String(level)) {
   return t("level.name", { name: tOr(`level.${level}`, otherwise), n: level });
 }
 
+/** "3 moves": one is one turn of one player, wherever moves are counted. @param {number} n */
+export function movesText(n) {
+  return t("moves.count", { n });
+}
+
+/** A player as a record names them; our levels and agents by their names here. @param {string} tag */
+export function playerName(tag) {
+  const level = /^sumito(?:, level |:level=)(\d+)/i.exec(tag);
+  if (level) return levelName(Number(level[1]));
+  if (tag === "?") return t("seat.human");
+  return tOr(`persona.${tag.split(":")[0]}`, "") ? agentName(tag) : tag;
+}
+
 /** A clock's rest: `4:05`, or `9.3` in the last ten seconds. @param {number} ms */
 export function clockText(ms) {
   const left = Math.max(0, ms);

@@ -1,9 +1,13 @@
 // Analyses that are kept on this device, and nowhere else.
 
+import { t } from "./i18n.js";
+import { movesText, playerName } from "./speak.js";
+
 /**
  * @typedef {object} Study
  * @property {string} id
- * @property {string} name
+ * @property {string} name empty while nobody has given one
+ * @property {string[]} [players] as the record names them
  * @property {string} text as in the address, not packed
  * @property {string} fen a position for its picture
  * @property {number} moves how many it has, variations included
@@ -12,6 +16,11 @@
 
 const KEY = "sumito.studies";
 export const MOST_STUDIES = 300;
+
+/** What one is called: what somebody has named it, or else who plays, or how much there is. @param {Study} study */
+export function nameOf({ name, players = [], moves }) {
+  return name || players.map(playerName).join(" – ") || t("studies.new", { moves: movesText(moves) });
+}
 
 /** All of them, the last changed first. @returns {Study[]} */
 export function studies() {

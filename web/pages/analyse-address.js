@@ -2,8 +2,9 @@
 
 import { ApiError, get, post } from "../lib/api.js";
 import { pack, unpack } from "../lib/address.js";
+import { draft, draftOf, keepDraft } from "../lib/drafts.js";
 import { t } from "../lib/i18n.js";
-import { keepStudy, study } from "../lib/studies.js";
+import { keepStudy, newId, study } from "../lib/studies.js";
 import { fromLine, Node, toApgn } from "../lib/tree.js";
 
 /** @typedef {import("./analyse.js").State} State */
@@ -16,7 +17,9 @@ import { fromLine, Node, toApgn } from "../lib/tree.js";
  * @property {Record<string, string>} tags
  * @property {boolean} flip
  * @property {boolean} changed whether it is more than the game or position that the path names
+ * @property {boolean} touched
  * @property {string | null} study
+ * @property {string | null} draft
  * @property {string} wrong
  */
 
@@ -32,18 +35,19 @@ const PAUSE = 400;
  */
 export async function beginning(id, query, fragment) {
   const kept = study(query.get("study"));
+  const left = draft(query.get("draft"));
   // Others who get the link of a study have it in the fragment.
   const wrong = query.get("study") && !kept && !fragment ? t("analyse.no-study") : "";
-  const plain = { tags: {}, flip: query.get("flip") === "true", changed: false, study: kept?.id ?? null, wrong };
-  if (fragment || kept) {
+  const plain = { tags: {}, flip: query.get("flip") === "true", changed: false, touched: false, study: kept?.id ?? null, draft: left?.id ?? null, wrong };
+  if (fragment || kept || left) {
     try {
       // A link from before must not undo what the study has become.
-      const text = kept ? kept.text : await unpack(fragment);
-      return { ...plain, ...(await fromText(text)), changed: true };
+      const text = (kept ?? left)?.text ?? (await unpack(fragment));
+      return { ...plain, ...(await fromText(text)), draft: kept ? null : ((left ?? draftOf(text))?.id ?? null), changed: true };
     } catch (error) {
       // A server that is away or busy says nothing about the text.
       if (error instanceof ApiError && (error.status < 400 || error.status >= 429)) throw error;
-      return { ...plain, ...(await named(id, query)), study: null, wrong: t("analyse.unreadable") };
+      return { ...plain, ...(await named(id, query)), study: null, draft: null, wrong: t("analyse.unreadable") };
     }
   }
   return { ...plain, ...(await named(id, query)) };
@@ -124,13 +128,14 @@ export function keeper(state, tell) {
   }
   async function now() {
     const { study: id } = state;
-    const room = saveStudy(state);
+    const room = save(state);
     const path = await pathOf(state);
     if (closed) return;
     // The study is named for this device, where it needs no fragment; others who get the link do not have it.
     const own = id && (path?.startsWith("/analyse#") ? path.replace("#", `?study=${id}#`) : (path ?? (room ? `/analyse?study=${id}` : null)));
     const kept = own || path;
     if (kept) history.replaceState(null, "", kept);
+    else if (draft(state.draft)) history.replaceState(null, "", `/analyse?draft=${state.draft}`);
     tell(!room ? t("studies.full") : kept ? "" : t("analyse.too-long"));
   }
   return {
@@ -144,22 +149,47 @@ export function keeper(state, tell) {
     },
     close() {
       closed = true;
-      if (timer) saveStudy(state);
+      if (timer) save(state);
       clearTimeout(timer);
     },
   };
 }
 
+/** Keeps an analysis on this device, as a study if it is one. Says whether there was room for that. @param {State} state */
+function save(state) {
+  if (!study(state.study)) saveDraft(state);
+  return saveStudy(state);
+}
+
+/** An analysis that is no study is there again after it was left. @param {State} state */
+function saveDraft(state) {
+  if (!(state.touched || state.draft) || isBlank(state)) return;
+  const text = toFullText(state);
+  state.draft ??= draftOf(text)?.id ?? newId();
+  if (text !== draft(state.draft)?.text) keepDraft({ id: state.draft, name: "", ...shown(state, text) });
+}
+
+/** Whether nothing was done yet, on a layout that is a click away. @param {State} state */
+function isBlank({ root, meta }) {
+  return !root.children.length && !root.comment && !root.shapes.length && meta.layouts.some(({ fen }) => fen === root.fen);
+}
+
 /** Says whether there was room. @param {State} state */
-export function saveStudy(state) {
+function saveStudy(state) {
   const kept = study(state.study);
   if (!kept) return true;
   const text = toFullText(state);
-  return text === kept.text || keepStudy({ ...kept, text, fen: state.node.view?.fen ?? state.root.fen, moves: count(state.root), changed: Date.now() });
+  return text === kept.text || keepStudy({ ...kept, ...shown(state, text) });
+}
+
+/** An analysis as its row shows it. @param {Pick<State, "root" | "node" | "tags">} state @param {string} text */
+export function shown({ root, node, tags }, text) {
+  const players = [tags.Black, tags.White].filter((each) => each && each !== "?").length ? [tags.Black || "?", tags.White || "?"] : [];
+  return { text, players, fen: node.view?.fen ?? root.fen, moves: count(root), changed: Date.now() };
 }
 
 /** Moves in a tree. @param {Node} node @returns {number} */
-export function count(node) {
+function count(node) {
   let all = 0;
   for (const open = [node]; open.length; ) {
     const at = /** @type {Node} */ (open.pop());

@@ -32,8 +32,8 @@ export function enginePanel(act) {
   const more = h("button", { class: "quiet", "aria-label": t("engine.more") }, "+");
   const outcome = h("p", { class: "result", hidden: true });
   const unit = h("p", { class: "unit small soft" }, t("score.unit"));
-  /** While a line is looked at, all of them stay as they are: nothing slides away under the mouse. */
-  let looking = false;
+  /** What of a line is looked at; meanwhile all of them stay as they are: nothing slides away under the mouse. @type {MoveView[] | null} */
+  let looking = null;
   /** @type {State | null} */
   let last = null;
   /** @type {unknown} */
@@ -74,7 +74,7 @@ export function enginePanel(act) {
     // Room for all lines from the start, so that nothing below them moves.
     lines.style.minHeight = `${2.75 * wanted}rem`;
     if (looking && shownAt === node) return;
-    looking = false;
+    looking = null;
     shownAt = node;
     fill(lines, (found?.lines ?? []).map((line, i) => engineLine(line, turn, i)));
   }
@@ -90,9 +90,9 @@ export function enginePanel(act) {
         { class: "text" },
         text.slice(0, SHOWN).map((move, i) => {
           const way = line.slice(0, i + 1);
-          /** @param {PointerEvent} event */
-          const enter = (event) => event.pointerType === "mouse" && look(way);
-          return h("button", { tabindex: i ? -1 : 0, onclick: () => act.playLine(way), onpointerenter: enter, onfocus: () => look(way) }, move);
+          // A line that slides under a mouse at rest is entered, but nothing moves over it.
+          const over = (/** @type {PointerEvent} */ event) => event.pointerType === "mouse" && look(way);
+          return h("button", { tabindex: i ? -1 : 0, onclick: () => act.playLine(way), onpointermove: over, onfocus: () => look(way) }, move);
         }),
       ),
     );
@@ -100,7 +100,8 @@ export function enginePanel(act) {
 
   /** @param {MoveView[]} way */
   function look(way) {
-    looking = true;
+    if (looking === way) return;
+    looking = way;
     act.preview(way);
   }
 
@@ -109,7 +110,7 @@ export function enginePanel(act) {
     // From one move to the next is no leaving, and the mouse does not take away what the keyboard looks at.
     const to = event.type === "focusout" ? /** @type {FocusEvent} */ (event).relatedTarget : document.activeElement;
     if (!looking || (to instanceof Node && lines.contains(to))) return;
-    looking = false;
+    looking = null;
     act.preview(null);
     if (last) update(last);
   }

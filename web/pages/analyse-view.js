@@ -1,9 +1,11 @@
 // What the analysis page looks like.
 
 import { play } from "../board/replay.js";
-import { fill, h, icon, toast } from "../lib/dom.js";
+import { fill, h, icon } from "../lib/dom.js";
+import { draft } from "../lib/drafts.js";
 import { t } from "../lib/i18n.js";
-import { study } from "../lib/studies.js";
+import { movesText } from "../lib/speak.js";
+import { nameOf, study } from "../lib/studies.js";
 import { toApgn } from "../lib/tree.js";
 import { agentField } from "../parts/agents.js";
 import { pageBoard } from "../parts/board.js";
@@ -48,6 +50,7 @@ import { enginePanel } from "./analyse-engine.js";
  * @property {() => Promise<string | null>} link
  * @property {() => void} keep
  * @property {() => void} studies
+ * @property {(draft: string) => void} back
  */
 
 /** @param {HTMLElement} root @param {State} first @param {Actions} act */
@@ -69,10 +72,12 @@ export function analyseView(root, first, act) {
   const links = h("div", { class: "tools" });
   const wrong = h("p", { class: "card told bad", role: "alert", hidden: true });
   const studies = studyPanel(act);
+  const back = h("button", { data: { act: "back-to-draft" }, hidden: true }, icon("undo"), h("span", {}));
   const normal = h(
     "div",
     { class: "stack" },
     wrong,
+    back,
     engine.element,
     tree.element,
     studies.element,
@@ -87,8 +92,9 @@ export function analyseView(root, first, act) {
     links,
     share.element,
   );
+  const walk = walker(act);
   const side = h("aside", { class: "side", "aria-label": t("side.label") });
-  fill(root, h("h1", { class: "unseen" }, t("nav.analyse")), h("div", { class: "desk" }, h("div", { class: "middle study-middle" }, frame, walker(act)), side));
+  fill(root, h("h1", { class: "unseen" }, t("nav.analyse")), h("div", { class: "desk" }, h("div", { class: "middle study-middle" }, frame, walk, editor.brushes), side));
   /** @type {unknown} */
   let shown = null;
 
@@ -97,7 +103,8 @@ export function analyseView(root, first, act) {
     update(state) {
       board.flip = state.flip;
       const { node, editor: editing } = state;
-      board.editing = Boolean(editing);
+      board.editing = walk.hidden = Boolean(editing);
+      editor.brushes.hidden = !editing;
       const at = positionOf(state);
       const key = editing ?? state.preview ?? node.view ?? node;
       if (key !== shown) {
@@ -109,18 +116,19 @@ export function analyseView(root, first, act) {
       const black = node.turnIsBlack(state.root);
       const turn = black ? "black" : "white";
       board.caption = editing || state.preview || node.view?.outcome ? null : { text: t(`turn.${turn}`), turn };
-      bar.update(state.found?.lines[0]?.black ?? outcomeShare(node.view) ?? 0.5, state.flip);
+      bar.update(editing ? null : (state.found?.lines[0]?.black ?? outcomeShare(node.view) ?? 0.5), state.flip);
       const wanted = editing ? editor.element : normal;
-      if (wanted.parentNode !== side) fill(side, wanted);
+      if (wanted.parentNode !== side) show(wanted);
       if (editing) return editor.update(editing);
       wrong.hidden = !state.wrong;
       wrong.textContent = state.wrong;
+      showWayBack(state.left);
       studies.update(state);
       engine.update(state);
       tree.update(state.root, node);
       opinion.update(state.opinion, turn);
       listGames(state);
-      fill(links, linkTo("games", node.view?.fen), linkTo("openings", node.view?.fen), h("button", { data: { act: "copy-apgn" }, onclick: () => copyText(state) }, icon("copy"), "APGN"));
+      fill(links, linkTo("games", node.view?.fen), linkTo("openings", node.view?.fen));
       const apgn = () => toApgn(state.root, state.tags);
       share.update({ id: state.changed ? null : state.game, ply: node.ply, fen: node.view?.fen ?? null, flip: state.flip, path: act.link, apgn });
     },
@@ -130,19 +138,25 @@ export function analyseView(root, first, act) {
     },
   };
 
+  /** The panel for what is done now; the editor begins with the board and its tools in sight. @param {HTMLElement} panel */
+  function show(panel) {
+    fill(side, panel);
+    if (panel === editor.element) window.scrollTo(0, 0);
+  }
+
+  /** @param {string | null} id of the draft that was left */
+  function showWayBack(id) {
+    const left = draft(id);
+    back.hidden = !left;
+    if (!left) return;
+    back.onclick = () => act.back(left.id);
+    back.lastChild?.replaceWith(t("drafts.back", { what: left.moves ? movesText(left.moves) : t("drafts.position") }));
+  }
+
   /** @param {State} state */
   function listGames({ games: all }) {
     const name = (/** @type {any} */ game, /** @type {number} */ i) => `${i + 1}. ${game.tags.Black ?? "?"} – ${game.tags.White ?? "?"}`;
     fill(games, all.length > 1 ? all.map((game, i) => h("button", { onclick: () => act.choose(i) }, name(game, i))) : null);
-  }
-
-  /** @param {State} state */
-  async function copyText(state) {
-    const text = toApgn(state.root, state.tags);
-    await navigator.clipboard.writeText(text).then(
-      () => toast(t("share.apgn-copied"), "note"),
-      () => prompt(t("share.by-hand"), text),
-    );
   }
 }
 
@@ -164,15 +178,15 @@ function outcomeShare(view) {
   return view.outcome.winner === "black" ? 1 : view.outcome.winner === "white" ? 0 : 0.5;
 }
 
-/** One arrow for each line, the best one on top. */
+/** One arrow for each line, the best one on top; a tap on it plays the move, as one on the line does. */
 const KINDS = ["best", "second", "third", "fourth", "fifth", "sixth"];
 
 /** @param {State} state */
 function arrows({ found, opinion, editor, preview }) {
   if (editor || preview) return [];
-  if (opinion && opinion !== "asked" && opinion.move) return [{ move: opinion.move, kind: "hint" }];
+  if (opinion && opinion !== "asked" && opinion.move) return [{ move: opinion.move, kind: "hint", play: true }];
   const lines = found?.lines.slice(0, KINDS.length) ?? [];
-  return lines.flatMap(({ line }, i) => (line.length ? [{ move: line[0], kind: KINDS[i] }] : [])).reverse();
+  return lines.flatMap(({ line }, i) => (line.length ? [{ move: line[0], kind: KINDS[i], play: true }] : [])).reverse();
 }
 
 /** @param {"games" | "openings"} page @param {string | undefined} fen */
@@ -195,7 +209,7 @@ function studyPanel(act) {
       const kept = study(state.study);
       keep.hidden = Boolean(kept);
       name.hidden = !kept;
-      name.textContent = kept ? t("studies.this", { name: kept.name }) : "";
+      name.textContent = kept ? t("studies.this", { name: nameOf(kept) }) : "";
       clear.hidden = !state.node.shapes.length;
     },
   };

@@ -4,6 +4,7 @@ import { toggled } from "../board/drawings.js";
 import { fromFen, play, toFen } from "../board/replay.js";
 import { ApiError, get, meta, position, post } from "../lib/api.js";
 import { say, toast } from "../lib/dom.js";
+import { draft, drafts, dropDraft } from "../lib/drafts.js";
 import { t } from "../lib/i18n.js";
 import { read, write } from "../lib/settings.js";
 import { connect } from "../lib/socket.js";
@@ -12,7 +13,7 @@ import { announce } from "../lib/speak.js";
 import { keepStudy, newId, study } from "../lib/studies.js";
 import { fromLine, Node, plain } from "../lib/tree.js";
 import { worth } from "../parts/score.js";
-import { beginning, count, keeper, pathOf, toFullText } from "./analyse-address.js";
+import { beginning, keeper, pathOf, shown, toFullText } from "./analyse-address.js";
 import { analyseView } from "./analyse-view.js";
 
 /** @typedef {import("../lib/types.js").MoveView} MoveView */
@@ -36,7 +37,10 @@ import { analyseView } from "./analyse-view.js";
  * @property {Record<string, string>} tags
  * @property {string | null} game
  * @property {boolean} changed whether it is more than the game or position that the path names
+ * @property {boolean} touched whether anything was done here: what was only opened is nobody's draft
  * @property {string | null} study the one on this device that follows what is changed
+ * @property {string | null} draft what keeps it on this device while it is no study
+ * @property {string | null} left the draft that was left for this one
  * @property {string} wrong what is wrong with the address
  * @property {import("../lib/types.js").ParsedGame[]} games others that were pasted
  */
@@ -58,6 +62,8 @@ export async function open(root, id, query) {
     opinion: null,
     agent: liked.agent,
     game: id,
+    // Who comes for something else is not asked about what was before.
+    left: location.pathname + location.search + location.hash === "/analyse" ? (drafts()[0]?.id ?? null) : null,
     games: [],
   };
   /** @type {ReturnType<typeof connect> | null} */
@@ -104,6 +110,7 @@ export async function open(root, id, query) {
     link: () => pathOf(state),
     keep: keepAsStudy,
     studies,
+    back: (id) => openPath(`/analyse?draft=${id}`),
   });
   await go(state.node);
   return {
@@ -125,7 +132,7 @@ export async function open(root, id, query) {
   /** Changes the node that is shown, and all that is kept of it. @param {(node: Node) => void} how */
   function change(how) {
     how(state.node);
-    state.changed = true;
+    state.changed = state.touched = true;
     view.update(state);
     kept.changed();
   }
@@ -176,7 +183,7 @@ export async function open(root, id, query) {
   function child(node, move) {
     const known = node.children.length;
     const next = node.child(move, "");
-    if (node.children.length > known) state.changed = true;
+    if (node.children.length > known) state.changed = state.touched = true;
     return next;
   }
 
@@ -240,17 +247,20 @@ export async function open(root, id, query) {
   async function other(root, more) {
     await kept.leave();
     if (closed) return;
-    Object.assign(state, { root, tags: {}, game: null, study: null, changed: true, ...more });
+    const left = draft(state.draft)?.id ?? state.left;
+    Object.assign(state, { root, tags: {}, game: null, study: null, draft: null, left, changed: true, touched: true, ...more });
     await go(root);
   }
 
   /** Keeps what is here as a study, which follows all that is changed from now on. */
   function keepAsStudy() {
-    const { tags, root: start, node } = state;
-    const name = tags.Event || [tags.Black, tags.White].filter(Boolean).join(" – ") || t("studies.new", { n: count(start) });
-    const made = { id: newId(), name: name.slice(0, 80), text: toFullText(state), fen: node.view?.fen ?? start.fen, moves: count(start), changed: Date.now() };
+    const { Event: event = "" } = state.tags;
+    // Every game that was played here has the same.
+    const name = event === "Sumito" ? "" : event;
+    const made = { id: newId(), name: name.slice(0, 80), ...shown(state, toFullText(state)) };
     if (!keepStudy(made)) return toast(t("studies.full"));
-    Object.assign(state, { study: made.id, changed: true });
+    dropDraft(state.draft);
+    Object.assign(state, { study: made.id, draft: null, changed: true });
     toast(t("studies.kept"), "note");
     view.update(state);
     kept.changed();
@@ -259,12 +269,12 @@ export async function open(root, id, query) {
   async function studies() {
     const { openStudies } = await import("../parts/studies.js");
     openStudies({
-      current: state.study,
+      current: state.study ?? state.draft,
       fen: state.node.view?.fen ?? state.root.fen,
       keep: keepAsStudy,
-      open: async (id) => (await import("../app.js")).go(`/analyse?study=${id}`),
+      open: (id) => openPath(`/analyse?${study(id) ? "study" : "draft"}=${id}`),
       changed: () => {
-        set({ study: study(state.study)?.id ?? null });
+        set({ study: study(state.study)?.id ?? null, left: draft(state.left)?.id ?? null });
         kept.changed();
       },
     });
@@ -327,6 +337,11 @@ export async function open(root, id, query) {
       toast(/** @type {Error} */ (error).message || t("error.title"));
     }
   }
+}
+
+/** @param {string} path of an analysis that is kept here */
+async function openPath(path) {
+  return (await import("../app.js")).go(path);
 }
 
 /** In the middle of a search lines come from different depths; the best one is first all the same. @param {Found} found @returns {Found} */

@@ -7,7 +7,7 @@ import { date, t, tOr } from "../lib/i18n.js";
 import { isWaiting } from "../lib/invitations.js";
 import { keyOf } from "../lib/keys.js";
 import { noteOf, tagsOf } from "../lib/shelf.js";
-import { seatName } from "../lib/speak.js";
+import { movesText, seatName } from "../lib/speak.js";
 import { layoutTitle } from "../parts/layouts.js";
 
 /** @typedef {import("./games.js").State} State */
@@ -31,7 +31,7 @@ export function card(game, { meta, query }, act) {
     );
   const facts = [
     layout ? layoutTitle(layout) : null,
-    t("games.plies", { n: game.plies }),
+    movesText(game.plies),
     game.damaged ? t("games.damaged") : winner === null ? t(game.source === "import" ? "games.result.unknown" : "games.result.none") : winner === "draw" ? t("games.result.draw") : null,
     isWaiting(game) ? t("friend.waiting") : tOr(`games.source.${game.source}`, game.source),
     date(game.created),

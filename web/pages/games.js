@@ -5,7 +5,8 @@ import { toast } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { invitations, isWaiting } from "../lib/invitations.js";
 import { keepKey, keyed, keyOf } from "../lib/keys.js";
-import { keepNote, noted } from "../lib/shelf.js";
+import { labelled, unlabelled } from "../lib/labels.js";
+import { keepNote, noted, noteOf } from "../lib/shelf.js";
 import { agentName, levelName } from "../lib/speak.js";
 import { gamesView } from "./games-view.js";
 
@@ -120,7 +121,8 @@ export async function open(root, _id, query) {
     tell(before);
     for (const file of files) {
       try {
-        const { key, ...begun } = await upload(file);
+        const { file: bare, labels } = await unlabelled(file);
+        const { key, ...begun } = await upload(bare);
         keepKey(begun.id, key);
         /** @type {ImportState} */
         let now = begun;
@@ -129,6 +131,7 @@ export async function open(root, _id, query) {
           await pause(250);
           now = await get(`/imports/${begun.id}`);
         }
+        await giveBack(begun.id, labels);
         before = together(before, now);
       } catch (error) {
         const { name } = /** @type {File} */ (file);
@@ -174,7 +177,7 @@ export async function open(root, _id, query) {
         for (const { id, damaged } of games.filter((each) => !isWaiting(each))) {
           state.exporting = records.length;
           view.update(state);
-          if (!damaged) records.push(await patiently(() => get(`/games/${id}/apgn`)));
+          if (!damaged) records.push(labelled(await patiently(() => get(`/games/${id}/apgn`)), id, noteOf(id)));
           if (closed || records.length >= EXPORTED) break;
         }
         if (closed || !next || records.length >= EXPORTED) break;
@@ -224,10 +227,28 @@ async function ownGames(wanted, meta) {
   return games.sort(ORDERS[wanted.sort] ?? ORDERS.newest);
 }
 
+/**
+ * Gives the games of an import the names and tags of its file. A game that was here already has its own id, and keeps what it is called here.
+ * @param {string} imported
+ * @param {import("../lib/labels.js").Label[]} labels
+ */
+async function giveBack(imported, labels) {
+  for (let i = 0; i < labels.length; i += TOGETHER / 2) {
+    const some = labels.slice(i, i + TOGETHER / 2).map(({ number, id, note }) => ({ note, ids: [`${imported}${number}`, id].filter(Boolean) }));
+    const ids = some.flatMap(({ ids }) => ids).join(",");
+    const { games } = await patiently(() => get("/games", { ids, limit: TOGETHER }));
+    const here = new Set(games.map((/** @type {GameSummary} */ { id }) => id));
+    for (const { note, ids } of some) {
+      const game = ids.find((id) => here.has(id));
+      if (game && !noteOf(game).name && !noteOf(game).tags?.length) keepNote(game, note);
+    }
+  }
+}
+
 /** Games that come in several answers are put in order here. @type {Record<string, (a: GameSummary, b: GameSummary) => number>} */
 const ORDERS = {
-  newest: (a, b) => b.updated - a.updated,
-  oldest: (a, b) => a.updated - b.updated,
+  newest: (a, b) => b.created - a.created,
+  oldest: (a, b) => a.created - b.created,
   longest: (a, b) => b.plies - a.plies,
   shortest: (a, b) => a.plies - b.plies,
 };

@@ -63,7 +63,13 @@ export function learnView(root, act) {
     return h(
       "li",
       {},
-      h("button", { class: done[i] ? "done" : "", "aria-current": i === lesson ? "step" : null, "aria-pressed": String(i === lesson), title: t(`learn.${name}.title`), "aria-label": `${number}: ${t(`learn.${name}.title`)}${done[i] ? ` (${t("learn.solved")})` : ""}`, onclick: () => act.go(i) }, done[i] ? icon("check") : number),
+      h(
+        "button",
+        { class: done[i] ? "done" : "", "aria-current": i === lesson ? "step" : null, "aria-pressed": String(i === lesson), onclick: () => act.go(i) },
+        h("span", { class: "no" }, number),
+        h("span", {}, t(`learn.${name}.title`)),
+        done[i] ? [icon("check"), h("span", { class: "unseen" }, t("learn.solved"))] : null,
+      ),
     );
   }
 }

@@ -47,7 +47,10 @@ export async function open(root, id) {
     Object.assign(state, { lesson, goal: 0, told: "open" });
     history.replaceState(null, "", `/learn/${lesson + 1}`);
     const at = await first(LESSONS[lesson]);
-    if (mine === turn) begin(at);
+    if (mine !== turn || closed) return;
+    begin(at);
+    // Board and task are on top, wherever on the page the lesson was chosen.
+    window.scrollTo(0, 0);
   }
 
   /** @param {PositionView} at */

@@ -81,7 +81,7 @@ export function friendOf(state, page) {
     /** @type {any} */
     const answer = await page.act("rematch").catch(spent);
     // Who accepts may have heard of the game already, as the one who offered it does.
-    if (answer?.key && state.game?.id === game.id) await follow({ ...game, next: answer.game.id });
+    if (answer?.game && state.game?.id === game.id) await follow({ ...game, next: answer.game.id });
   }
 
   /** A side offers another game once: after that it is the other's to offer. @param {unknown} error */
@@ -95,7 +95,7 @@ export function friendOf(state, page) {
   async function follow(game) {
     const mine = page.mine();
     const { key } = state;
-    if (!game.next || !game.pair || !mine || !key || next === game.next) return;
+    if (!game.next || !game.pair || !mine || key === null || next === game.next) return;
     next = game.next;
     try {
       const fresh = await get(`/games/${next}`);

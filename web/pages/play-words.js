@@ -39,7 +39,7 @@ export function captionOf(state, player) {
   if (state.lost) return { text: t("game.lost"), turn: null };
   if (state.premove) return { text: t("premove.chosen", { move: state.premove.move }), turn: null };
   const { turn } = at;
-  if (freeSeat(game)) return { text: t(state.key ? "friend.waiting" : "friend.invited"), turn: null };
+  if (freeSeat(game)) return { text: t(state.key !== null ? "friend.waiting" : "friend.invited"), turn: null };
   if (!game && state.setup.opponent === "friend") return { text: t("friend.first"), turn: null };
   const people = game ? game.black.kind === "human" && game.white.kind === "human" && !mineIn(game, state.key) : state.setup.opponent === "human";
   if (people || (game && state.key === null)) return { text: t(`turn.${turn}`), turn };

@@ -2,11 +2,12 @@
 
 import { other, play } from "../board/replay.js";
 import { leftHere } from "../lib/adapt.js";
+import { rightTo } from "../lib/account.js";
 import { ApiError, get, meta, position, post } from "../lib/api.js";
 import { say, toast } from "../lib/dom.js";
 import { History } from "../lib/history.js";
 import { t } from "../lib/i18n.js";
-import { begun, keep, keepSeat, keepSetup, keepTimed, keyOf, setup, timed } from "../lib/keys.js";
+import { begun, keep, keepSeat, keepSetup, keepTimed, setup, timed } from "../lib/keys.js";
 import { help } from "../lib/rating.js";
 import { mineIn } from "../lib/seat.js";
 import { current } from "../lib/settings.js";
@@ -159,7 +160,7 @@ export async function open(root, id, query) {
     if (!at || at.outcome || state.waiting || !history || state.ply < history.length) return "";
     if (!game) return state.setup.opponent === "human" ? "both" : isAlone(state.setup) && color === at.turn ? at.turn : "";
     if (game.pair) return !freeSeat(game) && mine() === at.turn ? at.turn : "";
-    return state.key && game[at.turn].kind === "human" ? at.turn : "";
+    return state.key !== null && game[at.turn].kind === "human" ? at.turn : "";
   }
 
   /** The person's colour against an agent or a friend elsewhere. */
@@ -256,8 +257,7 @@ export async function open(root, id, query) {
     const recent = begun().includes(game);
     /** @type {GameView} */
     const known = await get(`/games/${game}`);
-    // The key of an import deletes its games; nobody plays on in them.
-    state.key = known.source === "import" ? null : keyOf(game);
+    state.key = await rightTo(known);
     state.history = await History.of(game, known.start_fen);
     take(known);
     state.ply = state.history.length;
@@ -284,7 +284,7 @@ export async function open(root, id, query) {
       open: () => {
         lost(false);
         // Who sits here is there: the other side is told.
-        if (state.game?.pair && state.key) socket?.send({ type: "seat", id: 0, key: state.key });
+        if (state.game?.pair && state.key !== null) socket?.send({ type: "seat", id: 0, key: state.key });
       },
       lost: () => {
         if (!state.lost) look(game);
@@ -416,11 +416,11 @@ export async function open(root, id, query) {
 
   /** @param {import("../lib/types.js").NewGame} answer */
   function begin({ key, color: seat, game }) {
-    keep(game.id, key);
+    keep(game.id, key || null);
     if (seat) keepSeat(game.id, seat);
     // What was chosen ahead while the first move began this game is for it.
     if (state.game) state.premove = null;
-    Object.assign(state, { key, waiting: false, left: NONE, rated: null, helped: false });
+    Object.assign(state, { key: key ?? "", waiting: false, left: NONE, rated: null, helped: false });
     quiet();
     if (state.history?.length !== game.moves.length) {
       state.history = new History(game.start_fen);

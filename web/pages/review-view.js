@@ -25,6 +25,7 @@ import { reviewCard } from "./review-card.js";
  * @property {() => void} leave
  * @property {() => void} next
  * @property {(side: import("./review-task.js").Asked) => void} side
+ * @property {() => void} again asks for a review once more
  */
 
 /** @param {HTMLElement} root @param {Actions} act */
@@ -37,7 +38,9 @@ export function reviewView(root, act) {
   const sides = h("div", { class: "sides" });
   const basis = h("p", { class: "small soft", data: { part: "basis" } });
   const progress = h("progress", { max: 1, value: 0, "aria-label": t("review.running") });
-  const running = h("div", { class: "card stack", data: { review: "running" } }, h("strong", {}, t("review.running")), progress);
+  const told = h("strong", { role: "status" });
+  const again = h("button", { data: { act: "again" }, onclick: act.again }, icon("again"), t("learn.again"));
+  const running = h("div", { class: "card stack" }, told, progress, again);
   const card = reviewCard(act);
   const share = shareTools();
   const analyse = h("a", { class: "button" }, icon("search"), t("game.analyse"));
@@ -78,7 +81,12 @@ export function reviewView(root, act) {
           ms: null,
         });
       }
+      const { halt } = state;
       running.hidden = Boolean(review);
+      running.dataset.review = halt ? "halted" : "running";
+      told.textContent = halt ? halt.why : t("review.running");
+      progress.hidden = Boolean(halt);
+      again.hidden = !halt?.again;
       progress.value = state.whole ? state.done / state.whole : 0;
       graph.element.hidden = sides.hidden = basis.hidden = !review;
       if (state.basis) basis.textContent = basisText(state.basis);

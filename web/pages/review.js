@@ -1,7 +1,8 @@
 // Review: where a game turned. The server works through it once and keeps what it found.
 
-import { get, post } from "../lib/api.js";
+import { ApiError, get, post } from "../lib/api.js";
 import { History } from "../lib/history.js";
+import { t } from "../lib/i18n.js";
 import { connect } from "../lib/socket.js";
 import { isAsGood, isAsked, keepSide, lossOf, mistakes, sideOf } from "./review-task.js";
 import { reviewView } from "./review-view.js";
@@ -30,6 +31,7 @@ import { reviewView } from "./review-view.js";
  * @property {boolean} flip
  * @property {Review | null} review
  * @property {import("../lib/types.js").ReviewBasis | null} basis what it was made with
+ * @property {{why: string, again: boolean} | null} halt why none is being made, and whether asking again may help
  * @property {number} done
  * @property {number} whole
  * @property {import("./review-task.js").Asked} side whose mistakes are asked about
@@ -50,6 +52,7 @@ export async function open(root, id, query) {
     flip: game.white.kind === "human" && game.black.kind === "agent",
     review: null,
     basis: null,
+    halt: isPlayed(game) ? { why: t("review.waits"), again: false } : null,
     done: 0,
     whole: past.length + 1,
     side: sideOf(game),
@@ -61,21 +64,24 @@ export async function open(root, id, query) {
   let asking = false;
   /** @type {Map<number, PositionView>} */
   const positions = new Map();
-  const view = reviewView(root, { to, flip, task: () => task(state.ply), tried, show, leave, next, side });
+  const view = reviewView(root, { to, flip, task: () => task(state.ply), tried, show, leave, next, side, again });
   view.update(state);
   // Whenever the line is open anew: the server may have been started again, and knows nothing of a review that it was making.
   const socket = connect(`/games/${game.id}/live`, { message: hear, open: begin });
-  await begin();
-  return {
-    close() {
-      closed = true;
-      socket.close();
-      view.close();
-    },
-  };
+  await begin().catch((error) => {
+    close();
+    throw error;
+  });
+  return { close };
+
+  function close() {
+    closed = true;
+    socket.close();
+    view.close();
+  }
 
   async function begin() {
-    if (closed || asking || state.review) return;
+    if (closed || asking || state.review || state.halt) return;
     asking = true;
     await ask().finally(() => (asking = false));
   }
@@ -83,16 +89,38 @@ export async function open(root, id, query) {
   async function ask() {
     const now = await get(`/games/${game.id}/review`);
     if (now.review) return finished(now);
-    if (now.state === "none" && past.length) await post(`/games/${game.id}/review`, {}).catch((error) => {
-      if (error.status !== 409) throw error;
+    if (now.state !== "none") return;
+    if (!past.length) return halt(t("cause.game.no_moves"), false);
+    await post(`/games/${game.id}/review`, {}).catch((error) => {
+      // Somebody else has asked for it; or the server is gone, and it is asked when that is back.
+      if (error.status === 409) return;
+      if (!(error instanceof ApiError) || error.status === 0) throw error;
+      halt(error.message, true);
     });
+  }
+
+  /** @param {string} why @param {boolean} again */
+  function halt(why, again) {
+    state.halt = { why, again };
+    if (!closed) view.update(state);
+  }
+
+  async function again() {
+    Object.assign(state, { halt: null, done: 0 });
+    view.update(state);
+    await begin();
   }
 
   /** @param {any} message */
   async function hear(message) {
-    if (closed || message.type !== "review" || state.review) return;
+    if (closed || state.review) return;
+    const outcome = (message.game ?? message).position?.outcome;
+    if (outcome && isPlayed(game)) return (await import("../app.js")).go(location.pathname, true);
+    if (message.type !== "review") return;
     state.done = message.done;
     state.whole = message.whole;
+    // It came to its end, and is not there.
+    if (message.state === "none") return halt(t("review.failed"), true);
     view.update(state);
     if (message.state !== "done") return;
     const now = await get(`/games/${game.id}/review`);
@@ -229,4 +257,9 @@ export async function open(root, id, query) {
   function leave() {
     to(state.task?.ply ?? state.ply);
   }
+}
+
+/** Whether two people are at it: until its end the engine helps neither. @param {import("../lib/types.js").GameView} game */
+function isPlayed({ pair, position }) {
+  return pair !== null && position.outcome === null;
 }

@@ -4,7 +4,7 @@ import { fromFen } from "../board/replay.js";
 import { fill, h, icon } from "../lib/dom.js";
 import { short, t } from "../lib/i18n.js";
 import { steady } from "../lib/slide.js";
-import { outcomeText, seatName } from "../lib/speak.js";
+import { movesText, outcomeText, seatName } from "../lib/speak.js";
 import { agentField } from "../parts/agents.js";
 import { pageBoard } from "../parts/board.js";
 import { evaluationBar } from "../parts/evaluation.js";
@@ -268,7 +268,7 @@ function mind(color) {
     /** @param {string} who @param {import("./watch.js").Thought | null} thought @param {number} made */
     update(who, thought, made) {
       name.textContent = who;
-      moves.textContent = t("watch.moves", { n: made });
+      moves.textContent = movesText(made);
       if (!thought) {
         facts.textContent = t("watch.nothing");
         value.textContent = line.textContent = "";

@@ -1,4 +1,4 @@
-// The board editor's panel: what a tap places, whose turn it is, and the marbles pushed off.
+// The board editor: what a tap places, in a bar below the board, and a panel for whose turn it is and the marbles pushed off.
 
 import { fill, h, icon, select } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
@@ -11,7 +11,7 @@ import { layoutTitle } from "./layouts.js";
  * @param {Pick<import("../pages/analyse-view.js").Actions, "brush" | "editTurn" | "editScore" | "editLayout" | "editDone" | "edit">} act
  */
 export function editorPanel(meta, act) {
-  const brushes = h("div", { class: "segments", role: "group", "aria-label": t("editor.brush") });
+  const brushes = h("div", { class: "segments brushes", role: "group", "aria-label": t("editor.brush"), hidden: true });
   const turns = h("div", { class: "segments", role: "group", "aria-label": t("editor.turn") });
   const scores = h("div", { class: "row even" });
   const layouts = select(
@@ -20,19 +20,19 @@ export function editorPanel(meta, act) {
     "",
   );
   return {
+    brushes,
     element: h(
       "section",
       { class: "card stack editor" },
       h("h2", {}, t("editor.title")),
       h("p", { class: "small soft" }, t("editor.how")),
-      brushes,
       h("div", { class: "field" }, h("span", { class: "label" }, t("editor.turn")), turns),
       scores,
       layouts,
       h("button", { onclick: () => act.editLayout(null), data: { act: "clear" } }, icon("trash"), t("editor.clear")),
       h(
         "div",
-        { class: "row even" },
+        { class: "row even ends" },
         h("button", { onclick: () => act.edit(false) }, t("cancel")),
         h("button", { class: "main", data: { act: "edited" }, onclick: act.editDone }, icon("check"), t("editor.done")),
       ),
@@ -42,7 +42,7 @@ export function editorPanel(meta, act) {
       fill(
         brushes,
         /** @type {const} */ (["black", "white", "empty"]).map((each) =>
-          h("button", { "aria-pressed": String(each === brush), data: { brush: each }, onclick: () => act.brush(each) }, each === "empty" ? icon("close") : h("span", { class: `dot ${each}` }), t(`brush.${each}`)),
+          h("button", { "aria-pressed": String(each === brush), data: { brush: each }, "aria-label": t(`brush.${each}`), onclick: () => act.brush(each) }, each === "empty" ? icon("close") : h("span", { class: `dot ${each}` }), h("span", { class: "word" }, t(`brush.${each}`))),
         ),
       );
       fill(

@@ -4,6 +4,7 @@
 
 import { assign, fill, h, s } from "../lib/dom.js";
 import { number, t } from "../lib/i18n.js";
+import { movesText } from "../lib/speak.js";
 import { percent } from "./evaluation.js";
 
 /**
@@ -86,7 +87,7 @@ export function evaluationGraph(go) {
     );
     fill(marks, (chart.marks ?? []).map(({ ply, kind, glyph }) => place(h("span", { class: `graph-mark ${kind}`, data: { ply } }, glyph), ply)));
     fill(numbers, ticks(whole, chart.whiteFirst).map(([no, ply]) => placed(h("span", {}, number(no)), "left", ply / whole)));
-    fill(/** @type {Element} */ (element.querySelector(".graph-last")), t("graph.moves", { n: whole }));
+    fill(/** @type {Element} */ (element.querySelector(".graph-last")), movesText(whole));
   }
 
   /** @param {HTMLElement} mark @param {number} ply */

@@ -20,7 +20,7 @@ export function shareTools() {
   /** @type {Shared} */
   let now = { id: null, ply: 0, fen: null, flip: false };
   const link = button("link", copyLink);
-  const apgn = h("a", { class: "button", data: { act: "apgn" }, download: "", onclick: saveApgn }, "APGN");
+  const apgn = h("a", { class: "button", data: { act: "apgn" }, download: "", title: t("share.apgn"), onclick: saveApgn }, t("share.apgn.short"));
   const film = h("a", { class: "button", data: { act: "film" }, download: "", title: t("share.film") }, t("share.film.short"));
   const element = h(
     "div",

@@ -3,19 +3,21 @@
 import { mini } from "../board/draw.js";
 import { fromFen } from "../board/replay.js";
 import { fill, h, icon, toast, twice } from "../lib/dom.js";
+import { drafts, dropDraft, recordOf } from "../lib/drafts.js";
 import { date, t } from "../lib/i18n.js";
-import { dropStudy, renameStudy, studies } from "../lib/studies.js";
+import { movesText } from "../lib/speak.js";
+import { dropStudy, nameOf, renameStudy, studies } from "../lib/studies.js";
 import { saveText } from "./share.js";
 
 /** @typedef {import("../lib/studies.js").Study} Study */
 
 /**
  * @param {object} act
- * @param {string | null} act.current the study that is open
+ * @param {string | null} act.current the study or draft that is open
  * @param {string} act.fen the position on the board, for the picture of the invitation
  * @param {() => void} act.keep keeps what is on the board
  * @param {(id: string) => void} act.open
- * @param {() => void} act.changed the study that is open was renamed or deleted
+ * @param {() => void} act.changed one was renamed or deleted
  */
 export function openStudies({ current, fen, keep, open, changed }) {
   const list = h("div", { class: "stack" });
@@ -31,7 +33,12 @@ export function openStudies({ current, fen, keep, open, changed }) {
 
   function draw() {
     const all = studies();
-    fill(list, all.length ? [h("p", { class: "small soft" }, t("studies.where")), h("ul", { class: "study-list" }, all.map(row))] : invitation());
+    const left = drafts().filter(({ id }) => id !== current);
+    fill(
+      list,
+      all.length ? [h("p", { class: "small soft" }, t("studies.where")), h("ul", { class: "study-list" }, all.map(row))] : invitation(),
+      left.length ? [h("h3", {}, t("drafts.title")), h("ul", { class: "study-list" }, left.map(draftRow))] : null,
+    );
   }
 
   function invitation() {
@@ -46,36 +53,45 @@ export function openStudies({ current, fen, keep, open, changed }) {
 
   /** @param {Study} study */
   function row(study) {
-    const { id, name, fen: shown, moves, changed: when } = study;
-    const field = h("input", { type: "text", name: "study-name", value: name, maxlength: 80, "aria-label": t("studies.name"), onchange: () => rename(id, field) });
-    const drop = h("button", { class: "quiet", data: { act: "drop-study" }, onclick: () => twice(drop, t("game.sure"), () => remove(id)) }, icon("trash"), t("studies.delete"));
+    const { id, text } = study;
+    const field = h("input", { type: "text", name: "study-name", value: nameOf(study), maxlength: 80, "aria-label": t("studies.name"), onchange: () => rename(study, field) });
+    const save = h("button", { class: "quiet", data: { act: "export-study" }, onclick: () => saveText(recordOf(text), fileName(nameOf(study))) }, icon("save"), "APGN");
     return h(
       "li",
       { data: { study: id }, "aria-current": id === current ? "true" : null },
-      h("button", { class: "study-picture", "aria-label": t("studies.open", { name }), data: { act: "open-study" }, onclick: () => close(() => open(id)) }, mini(fromFen(shown))),
-      h(
-        "div",
-        { class: "stack" },
-        field,
-        h("div", { class: "small soft" }, `${t("graph.moves", { n: moves })} · ${date(when)}`),
-        h("div", { class: "tools" }, h("button", { class: "quiet", data: { act: "export-study" }, onclick: () => saveText(apgn(study), fileName(name)) }, icon("save"), "APGN"), drop),
-      ),
+      picture(study),
+      h("div", { class: "stack" }, field, facts(study), h("div", { class: "tools" }, save, dropButton("drop-study", () => dropStudy(id)))),
     );
   }
 
-  /** @param {string} id @param {HTMLInputElement} field */
-  function rename(id, field) {
-    const name = field.value.trim() || t("studies.unnamed");
-    field.value = name;
-    if (!renameStudy(id, name)) toast(t("studies.full"));
-    if (id === current) changed();
+  /** One that was left without being kept. @param {Study} draft */
+  function draftRow(draft) {
+    const { id } = draft;
+    return h("li", { data: { draft: id } }, picture(draft), h("div", { class: "stack" }, h("div", {}, nameOf(draft)), facts(draft), h("div", { class: "tools" }, dropButton("drop-draft", () => dropDraft(id)))));
   }
 
-  /** @param {string} id */
-  function remove(id) {
-    dropStudy(id);
-    if (id === current) changed();
-    draw();
+  /** @param {Study} study */
+  function picture(study) {
+    return h("button", { class: "study-picture", "aria-label": t("studies.open", { name: nameOf(study) }), data: { act: "open-study" }, onclick: () => close(() => open(study.id)) }, mini(fromFen(study.fen)));
+  }
+
+  /** @param {string} act @param {() => void} remove */
+  function dropButton(act, remove) {
+    const drop = h("button", { class: "quiet", data: { act }, onclick: () => twice(drop, t("game.sure"), removed) }, icon("trash"), t("studies.delete"));
+    function removed() {
+      remove();
+      changed();
+      draw();
+    }
+    return drop;
+  }
+
+  /** Who wipes a name out has the one that it began with. @param {Study} study @param {HTMLInputElement} field */
+  function rename(study, field) {
+    const name = field.value.trim();
+    field.value = nameOf({ ...study, name });
+    if (!renameStudy(study.id, name)) toast(t("studies.full"));
+    if (study.id === current) changed();
   }
 
   /** @param {() => void} then */
@@ -85,9 +101,9 @@ export function openStudies({ current, fen, keep, open, changed }) {
   }
 }
 
-/** What is behind the first line is a record. @param {Study} study */
-function apgn({ text }) {
-  return text.slice(text.indexOf("\n") + 1);
+/** @param {Study} study */
+function facts({ moves, changed: when }) {
+  return h("div", { class: "small soft" }, `${movesText(moves)} · ${date(when)}`);
 }
 
 /** @param {string} name */

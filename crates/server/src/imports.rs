@@ -302,10 +302,7 @@ fn game_id(import: &str, number: usize) -> String {
 
 /// A record as a row, or the line and the reason why not.
 fn row(record: Result<Record, ReadError>, importer: &Importer, id: String) -> Row {
-    let record = record.map_err(|error| {
-        let line = if let ReadError::Syntax(error) = &error { error.line } else { 0 };
-        (line, error::unreadable(&error))
-    })?;
+    let record = record.map_err(|error| (error.line().unwrap_or(0), error::unreadable(&error)))?;
     limits::check(&record).map_err(|error| (record.at_line, error))?;
     let refuse = |error: &RecordError| (record.at_line, error::record(&record, error));
     let game = record.replay().map_err(|error| refuse(&error))?;

@@ -76,7 +76,7 @@ fn recorded(args: &Args, input: impl BufRead, name: &str) -> Result<Subject> {
     let mut record = None;
     for at in 1..=number {
         record = Some(match records.next() {
-            Some(Err(ReadError::Syntax(_))) if at < number => continue,
+            Some(Err(ReadError::Syntax(_) | ReadError::Limit(..))) if at < number => continue,
             Some(record) => record.with_context(|| format!("{name}, game {at}"))?,
             None if at == 1 => bail!("{name}: expected a game, found none"),
             None => bail!("--game: expected at most {}, the games in {name}, found {number}", at - 1),

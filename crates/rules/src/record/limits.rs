@@ -19,6 +19,19 @@ pub struct RecordLimits {
     pub moves: usize,
 }
 
+/// A limit that a record was beyond, and what it allows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Limit {
+    /// Bytes of a line of text.
+    Line(usize),
+    /// Bytes of a record's text.
+    Bytes(usize),
+    /// Moves, those of variations included.
+    Moves(usize),
+    /// Variations within each other.
+    Nesting(usize),
+}
+
 impl Default for RecordLimits {
     /// Lines of up to a megabyte, and as many of them as there are.
     fn default() -> RecordLimits {
@@ -32,7 +45,7 @@ mod tests {
     use std::io::{BufReader, Read};
 
     use super::*;
-    use crate::record::Reader;
+    use crate::record::{MAX_NESTING, ReadError, Reader};
 
     /// A game without an end, as long as someone reads it.
     struct Endless<'a>(&'a Cell<usize>, &'static [u8]);
@@ -52,17 +65,19 @@ mod tests {
 
     #[test]
     fn a_record_beyond_a_limit_is_refused_before_it_is_read_to_its_end() {
-        for (text, expected) in [
-            (&b"a1b2 i5h5\n"[..], "at most 300 moves"),
-            (b"a1b2 (1. a1b2)\n", "at most 300 moves"),
-            (b"{a comment that goes on and on\n", "at most 5000 bytes"),
-            (b"[Name \"value\"]\n", "at most 5000 bytes"),
-            (b"a1b2 ", "less than 1000 bytes"),
+        for (text, limit, expected) in [
+            (&b"a1b2 i5h5\n"[..], Limit::Moves(300), "at most 300 moves"),
+            (b"a1b2 (1. a1b2)\n", Limit::Moves(300), "at most 300 moves"),
+            (b"a1b2 (\n", Limit::Nesting(MAX_NESTING), "at most 64 variations"),
+            (b"{a comment that goes on and on\n", Limit::Bytes(5000), "at most 5000 bytes"),
+            (b"[Name \"value\"]\n", Limit::Bytes(5000), "at most 5000 bytes"),
+            (b"a1b2 ", Limit::Line(1000), "less than 1000 bytes"),
         ] {
             let read = Cell::new(0);
             let mut records = Reader::new(BufReader::new(Endless(&read, text))).with_limits(SMALL);
-            let error = records.next().expect("an answer").expect_err("too long").to_string();
-            assert!(error.contains(expected), "{error}");
+            let error = records.next().expect("an answer").expect_err("too long");
+            assert!(error.to_string().contains(expected), "{error}");
+            assert!(matches!(error, ReadError::Limit(found, _) if found == limit), "{error:?}");
             // A buffer of the stream may be read ahead.
             assert!(read.get() <= SMALL.bytes + 3 * 8192, "{} bytes were read", read.get());
         }

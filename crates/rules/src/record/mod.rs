@@ -11,7 +11,7 @@ mod writer;
 
 use std::fmt;
 
-pub use limits::RecordLimits;
+pub use limits::{Limit, RecordLimits};
 pub use reader::{MAX_NESTING, ReadError, Reader};
 
 use crate::color::Color;

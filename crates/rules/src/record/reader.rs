@@ -5,7 +5,7 @@ use std::fmt;
 use std::io::{self, BufRead, Read};
 
 use super::writer::{SUFFIXES, in_a_tag};
-use super::{GameResult, Line, Ply, Record, RecordLimits, Tag};
+use super::{GameResult, Limit, Line, Ply, Record, RecordLimits, Tag};
 use crate::cursor::{Cursor, quoted};
 use crate::error::ParseError;
 
@@ -19,13 +19,31 @@ pub enum ReadError {
     Io(io::Error),
     /// The text is not well formed. The reader goes on with the next record.
     Syntax(ParseError),
+    /// The record is beyond a limit from here on. The reader goes on with the next one.
+    Limit(Limit, ParseError),
+}
+
+impl ReadError {
+    /// The line at fault, if it is one's.
+    pub fn line(&self) -> Option<usize> {
+        match self {
+            ReadError::Io(_) => None,
+            ReadError::Syntax(error) | ReadError::Limit(_, error) => Some(error.line),
+        }
+    }
+}
+
+impl From<ParseError> for ReadError {
+    fn from(error: ParseError) -> ReadError {
+        ReadError::Syntax(error)
+    }
 }
 
 impl fmt::Display for ReadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ReadError::Io(error) => error.fmt(f),
-            ReadError::Syntax(error) => error.fmt(f),
+            ReadError::Syntax(error) | ReadError::Limit(_, error) => error.fmt(f),
         }
     }
 }
@@ -83,7 +101,8 @@ impl<R: BufRead> Reader<R> {
         }
         self.line += 1;
         if read == most && bytes.last() != Some(&b'\n') {
-            return Err(self.bad_line(1, &format!("a line of less than {most} bytes"), "a longer one"));
+            let error = self.bad_line(1, &format!("a line of less than {most} bytes"), "a longer one");
+            return Err(ReadError::Limit(Limit::Line(most), error));
         }
         while matches!(bytes.last(), Some(b'\n' | b'\r')) {
             bytes.pop();
@@ -94,13 +113,13 @@ impl<R: BufRead> Reader<R> {
             self.bad_line(column, "a text in UTF-8", &format!("the byte {:#04x}", error.as_bytes()[valid]))
         })?;
         match text.chars().position(|c| c == '\0') {
-            Some(at) => Err(self.bad_line(at + 1, "a text", "a zero byte")),
+            Some(at) => Err(self.bad_line(at + 1, "a text", "a zero byte").into()),
             None => Ok(Some(text)),
         }
     }
 
-    fn bad_line(&self, column: usize, expected: &str, found: &str) -> ReadError {
-        ReadError::Syntax(ParseError::new(expected, found, (self.line, column)))
+    fn bad_line(&self, column: usize, expected: &str, found: &str) -> ParseError {
+        ParseError::new(expected, found, (self.line, column))
     }
 
     /// Whether a lost reader has found the next record with this line.
@@ -119,10 +138,10 @@ impl<R: BufRead> Reader<R> {
             None => {
                 self.ended = true;
                 let rest = self.state.take();
-                self.ready.extend(rest.finish().map_err(ReadError::Syntax)?);
+                self.ready.extend(rest.finish()?);
             }
             Some(text) if self.is_found(&text) => {
-                self.state.feed(&text, self.line, &mut self.ready).map_err(ReadError::Syntax)?;
+                self.state.feed(&text, self.line, &mut self.ready)?;
             }
             Some(_) => {}
         }
@@ -180,15 +199,13 @@ impl State {
     }
 
     /// Counts a line of text.
-    fn grow(&mut self, text: &str, number: usize) -> Result<(), ParseError> {
+    fn grow(&mut self, text: &str, number: usize) -> Result<(), ReadError> {
         self.bytes = self.bytes.saturating_add(text.trim().len());
         let most = self.limits.bytes;
         if self.bytes > most {
-            return Err(ParseError::new(
-                format!("a record of at most {most} bytes"),
-                "a longer one",
-                (number, 1),
-            ));
+            let expected = format!("a record of at most {most} bytes");
+            let error = ParseError::new(expected, "a longer one", (number, 1));
+            return Err(ReadError::Limit(Limit::Bytes(most), error));
         }
         Ok(())
     }
@@ -207,14 +224,14 @@ impl State {
     }
 
     /// Takes in one line of text; records that it completes go to `ready`.
-    fn feed(&mut self, text: &str, number: usize, ready: &mut VecDeque<Record>) -> Result<(), ParseError> {
+    fn feed(&mut self, text: &str, number: usize, ready: &mut VecDeque<Record>) -> Result<(), ReadError> {
         // A tag ends the moves before it, unless it stands within a comment or a variation.
         if self.comment.is_none() && text.starts_with('[') {
             if self.in_moves {
                 ready.extend(self.take().finish()?);
             }
             self.grow(text, number)?;
-            return self.tag(text, number);
+            return Ok(self.tag(text, number)?);
         }
         if text.starts_with('%') && self.comment.is_none() {
             return Ok(());
@@ -293,7 +310,7 @@ impl State {
         comments.push(text.to_string());
     }
 
-    fn token(&mut self, cursor: &mut Cursor<'_>, ready: &mut VecDeque<Record>) -> Result<(), ParseError> {
+    fn token(&mut self, cursor: &mut Cursor<'_>, ready: &mut VecDeque<Record>) -> Result<(), ReadError> {
         let place = cursor.place();
         match cursor.peek() {
             Some('{') => {
@@ -322,13 +339,14 @@ impl State {
         Ok(())
     }
 
-    fn open_variation(&mut self, cursor: &mut Cursor<'_>) -> Result<(), ParseError> {
+    fn open_variation(&mut self, cursor: &mut Cursor<'_>) -> Result<(), ReadError> {
         let place = cursor.place();
         if self.line().plies.is_empty() {
-            return Err(cursor.error("a move before the variation"));
+            return Err(cursor.error("a move before the variation").into());
         }
         if self.open.len() == MAX_NESTING {
-            return Err(cursor.error(format!("at most {MAX_NESTING} variations within each other")));
+            let error = cursor.error(format!("at most {MAX_NESTING} variations within each other"));
+            return Err(ReadError::Limit(Limit::Nesting(MAX_NESTING), error));
         }
         cursor.next();
         self.open.push((place, Line::default()));
@@ -364,29 +382,30 @@ impl State {
     }
 
     /// A result, a move number, or a move.
-    fn word(&mut self, cursor: &mut Cursor<'_>, ready: &mut VecDeque<Record>) -> Result<(), ParseError> {
+    fn word(&mut self, cursor: &mut Cursor<'_>, ready: &mut VecDeque<Record>) -> Result<(), ReadError> {
         let before = cursor.clone();
         let word = cursor.clone().take_while(|c| !c.is_whitespace() && !"{}()[];$!?".contains(c));
         if let Some(result) = GameResult::parse(word) {
             cursor.take_while(|c| !c.is_whitespace() && !"{}()[];$!?".contains(c));
-            return self.result(&before, result, ready);
+            return Ok(self.result(&before, result, ready)?);
         }
         if word.starts_with(|c: char| c.is_ascii_digit()) {
-            return self.number(cursor, ready);
+            return Ok(self.number(cursor, ready)?);
         }
         // What no notation can have in a move is not taken for one.
         let looks_right = word.chars().any(|c| c.is_ascii_digit())
             && word.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_');
         if !looks_right {
             let found = if word.is_empty() { before.error("").found } else { quoted(word) };
-            return Err(before.error_at("a move, a comment, a variation or a result", found));
+            return Err(before.error_at("a move, a comment, a variation or a result", found).into());
         }
         cursor.take_while(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_');
         self.in_moves = true;
         self.moves += 1;
         let most = self.limits.moves;
         if self.moves > most {
-            return Err(before.error_at(format!("a record of at most {most} moves"), "another one"));
+            let error = before.error_at(format!("a record of at most {most} moves"), "another one");
+            return Err(ReadError::Limit(Limit::Moves(most), error));
         }
         self.line().plies.push(Ply { text: word.to_string(), place: before.place(), ..Ply::default() });
         Ok(())

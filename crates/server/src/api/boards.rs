@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use axum::extract::State;
 use axum::response::Response;
 use serde::{Deserialize, Serialize};
-use sumito_rules::record::{GameResult, Reader, Record};
+use sumito_rules::record::{GameResult, ReadError, Reader, Record};
 use sumito_rules::{Game, Notation, PositionFormat, Rules};
 use utoipa::ToSchema;
 
@@ -141,7 +141,10 @@ fn read(text: &str, forced: Option<Notation>) -> Result<Parsed, AppError> {
     let mut left = MOST_NODES;
     let records = Reader::new(text.as_bytes()).with_limits(limits::RECORD).take(SHOWN);
     let games = records.map(|record| {
-        let record = record.map_err(|error| nothing(error.to_string()))?;
+        let record = record.map_err(|error| match error {
+            ReadError::Limit(..) => error::unreadable(&error).at("text"),
+            _ => nothing(error.to_string()),
+        })?;
         let nodes = limits::nodes(&record.line);
         let more = || Cause::MovesTooMany { most: MOST_NODES, found: MOST_NODES - left + nodes }.at("text");
         left = left.checked_sub(nodes).ok_or_else(more)?;
@@ -246,5 +249,6 @@ mod tests {
         let (code, field) = (fault("1. a1b2 a1b2").cause.code(), fault("1. a1b2 a1b2").field);
         assert_eq!((code, field.as_deref()), ("move.no_marble", Some("moves[1]")));
         assert_eq!(fault("hello world").cause.code(), "text.unreadable");
+        assert_eq!(fault(&"a1b2 i5h5 ".repeat(10_001)).cause.code(), "record.limit");
     }
 }

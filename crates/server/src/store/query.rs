@@ -76,7 +76,8 @@ impl Filter {
 
 impl PageCursor {
     pub(crate) fn parse(text: &str) -> Option<PageCursor> {
-        let (key, num) = text.split_once('-')?;
+        // What was played before 1970 has a key below zero.
+        let (key, num) = text.rsplit_once('-')?;
         Some(PageCursor { key: key.parse().ok()?, num: num.parse().ok()? })
     }
 }
@@ -146,8 +147,10 @@ mod tests {
 
     #[test]
     fn a_cursor_reads_back() {
-        let cursor = PageCursor { key: 1_700_000_000_000, num: 7 };
-        assert_eq!(PageCursor::parse(&cursor.to_string()), Some(cursor));
+        for key in [1_700_000_000_000, -86_400_000] {
+            let cursor = PageCursor { key, num: 7 };
+            assert_eq!(PageCursor::parse(&cursor.to_string()), Some(cursor));
+        }
         assert!(["", "7", "x-1", "1-", "--"].iter().all(|text| PageCursor::parse(text).is_none()));
     }
 }

@@ -119,6 +119,11 @@ async fn games_of_a_text_that_are_too_large_are_refused_one_by_one() {
     };
     assert_eq!((why(0).0, why(1).0, &state["refused_count"]), (json!(1), json!(3), &json!(2)));
     assert!(why(0).1.contains("at most 20000 moves"), "{}", why(0).1);
+    let fault = &state["refused"][0]["error"];
+    assert_eq!(
+        (&fault["code"], &fault["values"]),
+        (&json!("record.limit"), &json!({ "part": "moves", "most": 20_000 }))
+    );
     assert!(why(1).1.contains("at most 200 letters in the tag Black, found 201"), "{}", why(1).1);
 }
 

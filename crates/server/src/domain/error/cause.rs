@@ -215,6 +215,7 @@ causes! {
     "text.unreadable" Invalid TextUnreadable {} "expected a position or a game";
     "record.syntax" Invalid RecordSyntax { line: usize, column: usize, expected: String, found: String } "line {line}, column {column}: expected {expected}, found {found}";
     "record.too_large" Invalid RecordTooLarge { part: &'static str, most: usize, found: usize } "expected at most {most} {part}, found {found}";
+    "record.limit" Invalid RecordLimit { part: &'static str, most: usize } "expected at most {most} {part}, found more";
     "notation.unknown" Invalid NotationUnknown { known: Words, found: String } "expected one of {known}, found '{found}'";
     "games.too_many" Invalid GamesTooMany { most: usize } "expected at most {most} games in a text; those after are not read";
     "cursor.unknown" Invalid CursorUnknown {} "expected the value of next of another page";

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use sumito_agents::options::{Kind, OptionError};
 use sumito_agents::{SpecError, registry};
-use sumito_rules::record::{ReadError, Record, RecordError};
+use sumito_rules::record::{Limit, ReadError, Record, RecordError};
 use sumito_rules::{Color, IllegalMove, MoveError, Notation, ParseError, PlayError, PositionFormat, Refusal};
 
 use super::{AppError, Cause, Words};
@@ -106,8 +106,20 @@ pub(crate) fn unreadable(error: &ReadError) -> AppError {
             let ParseError { expected, found, line, column } = error.clone();
             Cause::RecordSyntax { line, column, expected, found }.into()
         }
+        ReadError::Limit(limit, error) => beyond(*limit).saying(error.to_string()),
         ReadError::Io(_) => AppError::internal(),
     }
+}
+
+/// A record that is too large to be read to its end.
+fn beyond(limit: Limit) -> AppError {
+    let (part, most) = match limit {
+        Limit::Line(most) => ("line", most),
+        Limit::Bytes(most) => ("bytes", most),
+        Limit::Moves(most) => ("moves", most),
+        Limit::Nesting(most) => ("nesting", most),
+    };
+    Cause::RecordLimit { part, most }.into()
 }
 
 /// A record that cannot be played; the field is the move at fault.

@@ -13,11 +13,11 @@ use crate::domain::person::PersonId;
 use crate::domain::seat::Seat;
 use crate::store::query::{Called, Filter, ListOrder, ListedGame, Page, PageCursor, PageQuery, ResultFilter};
 
-/// The column that a list is ordered by, and whether it falls.
+/// The column that a list is ordered by, and whether it falls. When an imported game was made, its own date says, if it has one.
 const fn column(order: ListOrder) -> (&'static str, bool) {
     match order {
-        ListOrder::Newest => ("game.updated", true),
-        ListOrder::Oldest => ("game.updated", false),
+        ListOrder::Newest => ("game.created", true),
+        ListOrder::Oldest => ("game.created", false),
         ListOrder::Longest => ("game.plies", true),
         ListOrder::Shortest => ("game.plies", false),
     }

@@ -244,7 +244,7 @@ pub(crate) async fn export(file: &Path, out: &mut dyn std::io::Write) -> Result<
 }
 
 /// The first version whose tables have accounts.
-const PEOPLE: i64 = 7;
+const PEOPLE: i64 = 8;
 
 /// Everybody with an account, by name.
 pub(crate) async fn persons(file: &Path) -> Result<Vec<Person>, StoreError> {

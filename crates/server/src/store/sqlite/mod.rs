@@ -72,7 +72,8 @@ static MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| {
         ("basis", include_str!("../../../migrations/0004_basis.sql")),
         ("think", include_str!("../../../migrations/0005_think.sql")),
         ("seats", include_str!("../../../migrations/0006_seats.sql")),
-        ("people", include_str!("../../../migrations/0007_people.sql")),
+        ("dates", include_str!("../../../migrations/0007_dates.sql")),
+        ("people", include_str!("../../../migrations/0008_people.sql")),
     ];
     let migration = |(version, (name, sql)): (i64, (&'static str, &'static str))| {
         Migration::new(version, name.into(), MigrationType::Simple, SqlStr::from_static(sql), false)
