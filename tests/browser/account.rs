@@ -2,7 +2,7 @@
 
 use crate::page::{Look, Page};
 
-const ARENA: &[(&str, &str)] = &[("SUMITO_ARENA", "true")];
+pub(crate) const ARENA: &[(&str, &str)] = &[("SUMITO_ARENA", "true")];
 /// Whose account the bar names.
 const BAR: &str = "document.querySelector('#bar a.account')";
 const WRONG: &str = "document.querySelector('.wrong:not([hidden])')";

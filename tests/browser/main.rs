@@ -24,6 +24,7 @@ mod games;
 mod launch;
 mod learn;
 mod line;
+mod lobby;
 mod looks;
 mod moving;
 mod newcomer;

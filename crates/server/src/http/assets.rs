@@ -44,7 +44,7 @@ const APP: &str = "app.js";
 /// All style sheets in one.
 const SHEET: &str = "style/all.css";
 /// What the paths of pages begin with, as `web/app.js` has it, and what may follow; a test compares.
-pub(crate) const PAGES: [(&str, Rest); 10] = [
+pub(crate) const PAGES: [(&str, Rest); 13] = [
     ("game", Rest::Game),
     ("play", Rest::Game),
     ("watch", Rest::Game),
@@ -55,6 +55,9 @@ pub(crate) const PAGES: [(&str, Rest); 10] = [
     ("learn", Rest::Step),
     ("about", Rest::Nothing),
     ("reference", Rest::Nothing),
+    ("account", Rest::Nothing),
+    ("lobby", Rest::Nothing),
+    ("people", Rest::Name),
 ];
 
 /// What follows the name of a page in its path.
@@ -67,6 +70,8 @@ pub(crate) enum Rest {
     OnlyGame,
     /// The number of a step, or nothing.
     Step,
+    /// Somebody's name.
+    Name,
 }
 
 /// Whether there is a page at a path.
@@ -77,7 +82,7 @@ fn has_page(path: &str) -> bool {
     let fits = |rest: Rest| match rest {
         Rest::Nothing => second.is_none(),
         Rest::Game => true,
-        Rest::OnlyGame => second.is_some(),
+        Rest::OnlyGame | Rest::Name => second.is_some(),
         Rest::Step => second.is_none_or(|step| step.bytes().all(|byte| byte.is_ascii_digit())),
     };
     more.is_none() && page.is_some_and(|(_, rest)| fits(*rest))

@@ -82,6 +82,7 @@ struct Module {
 impl Module {
     fn read(name: &str, source: &str) -> Result<Module, PackError> {
         let mut module = Module::default();
+        let source = uncommented(source);
         let mut lines = source.lines();
         while let Some(line) = lines.next() {
             let refused = || PackError::Form { file: name.to_string(), line: line.to_string() };
@@ -140,7 +141,7 @@ impl Module {
         Some(rest.to_string())
     }
 
-    /// A line with each `import("./x.js")` in it made one of ours. Those in comments, which name types, are as well.
+    /// A line with each `import("./x.js")` in it made one of ours. Those in comments within a line, which name types, are as well.
     fn dynamic(&mut self, name: &str, line: &str) -> String {
         let mut rest = line;
         let mut text = String::new();
@@ -153,6 +154,35 @@ impl Module {
         }
         text + rest
     }
+}
+
+/// A source without the comments that begin a line, which are for its readers: a third of what would be sent. Code after one,
+/// such as after a type, stays.
+fn uncommented(source: &str) -> String {
+    let mut text = String::with_capacity(source.len());
+    let mut within = false;
+    for line in source.lines() {
+        let begins = line.trim_start();
+        if !within && begins.starts_with("//") {
+            continue;
+        }
+        let code = match line.split_once("*/") {
+            Some((_, rest)) if within || begins.starts_with("/*") => {
+                within = false;
+                rest.trim_start()
+            }
+            None if within || begins.starts_with("/*") => {
+                within = true;
+                ""
+            }
+            _ => line,
+        };
+        if !code.trim().is_empty() {
+            text.push_str(code);
+            text.push('\n');
+        }
+    }
+    text
 }
 
 /// The path of a file that another one names, such as `lib/dom.js` for `../lib/dom.js` in `board/board.js`.
@@ -182,8 +212,7 @@ pub(crate) fn styles(page: &str, files: &BTreeMap<&str, &str>, whole: &str) -> (
                 if sheet.is_empty() {
                     let _ = writeln!(text, "<link rel=\"stylesheet\" href=\"/{whole}\">");
                 }
-                sheet.push_str(content);
-                sheet.push('\n');
+                sheet.push_str(&uncommented(content));
             }
             None => {
                 text.push_str(line);
@@ -197,6 +226,18 @@ pub(crate) fn styles(page: &str, files: &BTreeMap<&str, &str>, whole: &str) -> (
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn comments_that_begin_a_line_go_and_code_after_one_stays() {
+        let source = "// What it is.\n\nimport { h } from \"./dom.js\";\n\n/**\n * @typedef {object} State\n */\n\
+                      /** @type {Node} */ (found).go(); // now\n/** One line. */\n  const url = \"http://x\";\n";
+        let expected = "import { h } from \"./dom.js\";\n(found).go(); // now\n  const url = \"http://x\";\n";
+        assert_eq!(uncommented(source), expected);
+        assert_eq!(
+            uncommented("/* A */\n.b { color: red; }\n/* C\nD */ .e {}\n"),
+            ".b { color: red; }\n.e {}\n"
+        );
+    }
 
     fn pack(files: &[(&str, &str)]) -> Result<String, PackError> {
         modules(&files.iter().copied().collect(), "app.js")

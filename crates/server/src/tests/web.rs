@@ -171,8 +171,10 @@ async fn every_page_that_the_pages_know_is_found() {
     let named = app.lines().filter_map(|line| line.trim().split_once(": () => import(\"./pages/"));
     let names: Vec<&str> = named.map(|(name, _)| name).chain(["", "game"]).collect();
     assert_eq!(names.len(), crate::http::assets::PAGES.len() + 1, "one is the start page: {names:?}");
-    let needs =
-        |name: &str| crate::http::assets::PAGES.contains(&(name, crate::http::assets::Rest::OnlyGame));
+    let needs = |name: &str| {
+        use crate::http::assets::{PAGES, Rest};
+        PAGES.contains(&(name, Rest::OnlyGame)) || PAGES.contains(&(name, Rest::Name))
+    };
     for name in names.into_iter().filter(|name| !needs(name)) {
         let request = Request::get(format!("/{name}")).body(Body::empty()).expect("a request");
         assert_eq!(site.send(request).await.0, StatusCode::OK, "/{name}");
