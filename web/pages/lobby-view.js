@@ -19,7 +19,7 @@ function clock(minutes, seconds) {
 
 /** "5 + 3" @param {ClockView} view */
 export function clockShort(view) {
-  return view.kind === "move" ? t("clock.move", { n: view.ms / 1000 }) : `${view.base_ms / 60_000} + ${view.increment_ms / 1000}`;
+  return view.kind === "move" ? t("clock.move", { n: view.ms / 1000 }) : `${view.base_ms / 60_000}\u00a0+\u00a0${view.increment_ms / 1000}`;
 }
 
 /**
@@ -57,7 +57,7 @@ export function lobbyView(root, meta, person, act) {
 
   /** @param {[number, number]} pair */
   function choice([minutes, seconds]) {
-    const name = `${minutes} + ${seconds}`;
+    const name = `${minutes}\u00a0+\u00a0${seconds}`;
     return h("button", { class: "tall", data: { clock: `${minutes}+${seconds}` }, "aria-label": t("clock.game", { minutes, seconds }), onclick: () => act.seek(clock(minutes, seconds)) }, name);
   }
 
