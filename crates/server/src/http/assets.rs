@@ -342,8 +342,8 @@ mod tests {
     fn the_files_of_the_program_are_packed_whole() {
         let Assets::Embedded { files, .. } = Assets::embedded("{}") else { panic!("in memory") };
         let app = String::from_utf8_lossy(&files[APP].plain).into_owned();
-        // Two are pages' own: what runs before the first paint, and the demo of the board.
-        let others = ["boot.js", "board/demo.js"];
+        // What runs before the first paint and the demo of the board are their pages' own; types are for readers alone.
+        let others = ["boot.js", "board/demo.js", "board/types.js", "lib/types.js"];
         let is_packed = |path: &&String| !others.contains(&path.as_str()) && !pack::is_apart(path);
         let modules = files.keys().filter(|path| path.ends_with(".js")).filter(is_packed).count();
         assert_eq!(app.matches("$bodies.set(\"").count(), modules, "every module of web/ is in the one file");
