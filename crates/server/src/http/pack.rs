@@ -141,7 +141,7 @@ impl Module {
         Some(rest.to_string())
     }
 
-    /// A line with each `import("./x.js")` in it made one of ours. Those in comments within a line, which name types, are as well.
+    /// A line with each `import("./x.js")` in it made one of ours.
     fn dynamic(&mut self, name: &str, line: &str) -> String {
         let mut rest = line;
         let mut text = String::new();
@@ -156,8 +156,8 @@ impl Module {
     }
 }
 
-/// A source without the comments that begin a line, which are for its readers: a third of what would be sent. Code after one,
-/// such as after a type, stays.
+/// A source without the comments that begin a line or name a type, which are for its readers: a third of what would be sent.
+/// Code after one stays.
 fn uncommented(source: &str) -> String {
     let mut text = String::with_capacity(source.len());
     let mut within = false;
@@ -177,8 +177,16 @@ fn uncommented(source: &str) -> String {
             }
             _ => line,
         };
+        let mut rest = code;
+        // Types of values stand within lines.
+        while let Some((before, after)) = rest.split_once("/** @")
+            && let Some((_, behind)) = after.split_once("*/")
+        {
+            text.push_str(before);
+            rest = behind.trim_start();
+        }
         if !code.trim().is_empty() {
-            text.push_str(code);
+            text.push_str(rest);
             text.push('\n');
         }
     }
@@ -230,8 +238,10 @@ mod tests {
     #[test]
     fn comments_that_begin_a_line_go_and_code_after_one_stays() {
         let source = "// What it is.\n\nimport { h } from \"./dom.js\";\n\n/**\n * @typedef {object} State\n */\n\
-                      /** @type {Node} */ (found).go(); // now\n/** One line. */\n  const url = \"http://x\";\n";
-        let expected = "import { h } from \"./dom.js\";\n(found).go(); // now\n  const url = \"http://x\";\n";
+                      /** @type {Node} */ (found).go(); // now\n\
+                      const a = /** @type {Node} */ (b), c = (/** @type {Node} */ d) => d;\n/** One line. */\n  const url = \"http://x\";\n";
+        let expected = "import { h } from \"./dom.js\";\n(found).go(); // now\n\
+             const a = (b), c = (d) => d;\n  const url = \"http://x\";\n";
         assert_eq!(uncommented(source), expected);
         assert_eq!(
             uncommented("/* A */\n.b { color: red; }\n/* C\nD */ .e {}\n"),
