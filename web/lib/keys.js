@@ -26,6 +26,11 @@ export function seatOf(id) {
   return read(SEATS, /** @type {Record<string, "black" | "white">} */ ({}))[id] ?? null;
 }
 
+/** The key of a game, or an empty one if the seat that was had in it belongs to an account. @param {string} id @returns {string | null} */
+export function claimOf(id) {
+  return keyOf(id) ?? (seatOf(id) ? "" : null);
+}
+
 /** @param {string} id @param {"black" | "white"} color */
 export function keepSeat(id, color) {
   const all = Object.entries(read(SEATS, {})).filter(([known]) => known !== id);

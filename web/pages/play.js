@@ -258,6 +258,8 @@ export async function open(root, id, query) {
     /** @type {GameView} */
     const known = await get(`/games/${game}`);
     state.key = await rightTo(known);
+    // A seat of an account: the game is one to come back to like those that were begun here.
+    if (state.key === "" && !known.position.outcome) keep(game, null);
     state.history = await History.of(game, known.start_fen);
     take(known);
     state.ply = state.history.length;

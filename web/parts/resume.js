@@ -3,7 +3,7 @@
 import { rest } from "../lib/clock.js";
 import { h, icon } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
-import { keyOf } from "../lib/keys.js";
+import { claimOf } from "../lib/keys.js";
 import { mineIn } from "../lib/seat.js";
 import { clockText, outcomeText, seatName } from "../lib/speak.js";
 
@@ -46,7 +46,7 @@ export function resumeButton(game, told, lapse) {
 export function lapsedButton(game) {
   const { outcome } = game.position;
   if (!outcome) return null;
-  const mine = mineIn(game, keyOf(game.id));
+  const mine = mineIn(game, claimOf(game.id));
   const told = mine && outcome.winner ? t(outcome.winner === mine ? "end.won" : "end.lost") : outcomeText(outcome).who;
   const why = [outcomeText(outcome).why, opponent(game)].filter(Boolean).join(" ");
   return h("a", { class: "button tall", href: `/game/${game.id}`, data: { act: "lapsed" } }, icon("flag"), h("span", {}, told, h("small", {}, why)));
@@ -54,7 +54,7 @@ export function lapsedButton(game) {
 
 /** @param {GameView} game */
 function opponent(game) {
-  const mine = mineIn(game, keyOf(game.id));
+  const mine = mineIn(game, claimOf(game.id));
   if (!mine) return "";
   const seat = game[mine === "black" ? "white" : "black"];
   return game.pair ? seat.name : seatName(seat, "white");
@@ -62,7 +62,7 @@ function opponent(game) {
 
 /** @param {GameView} game @param {Color} color */
 function whose(game, color) {
-  const mine = mineIn(game, keyOf(game.id));
+  const mine = mineIn(game, claimOf(game.id));
   if (mine === color) return t("seat.you");
   return (mine && opponent(game)) || t(mine ? "seat.friend" : `color.${color}`);
 }

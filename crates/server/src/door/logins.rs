@@ -8,6 +8,8 @@ use crate::domain::error::{AppError, Cause};
 
 /// Wrong passwords of a client within these minutes.
 const OF_CLIENT: (u32, u32) = (10, 10);
+/// Passwords of a client, right ones as well: each takes a core a while.
+const ALL_OF_CLIENT: (u32, u32) = (60, 10);
 /// Wrong passwords for a name, from clients that were never logged in to it: its owner, who was, is not locked out by others.
 const OF_NAME: (u32, u32) = (50, 60);
 /// New accounts of a client in a day.
@@ -16,6 +18,7 @@ const DAY: f64 = 24.0 * 3600.0;
 
 pub(crate) struct Logins {
     clients: Buckets<Client>,
+    all: Buckets<Client>,
     names: Buckets<String>,
     accounts: Buckets<Client>,
 }
@@ -24,8 +27,10 @@ impl Default for Logins {
     fn default() -> Logins {
         let tries = |(most, minutes): (u32, u32)| (f64::from(most), f64::from(minutes) * 60.0);
         let ((client, client_time), (name, name_time)) = (tries(OF_CLIENT), tries(OF_NAME));
+        let (all, all_time) = tries(ALL_OF_CLIENT);
         Logins {
             clients: Buckets::new(client, client_time),
+            all: Buckets::new(all, all_time),
             names: Buckets::new(name, name_time),
             accounts: Buckets::new(ACCOUNTS.into(), DAY),
         }
@@ -46,6 +51,7 @@ impl Logins {
         let refused = |(most, minutes): (u32, u32), seconds: u32| {
             AppError::from(Cause::RateLogins { most, minutes }).retry_after(seconds)
         };
+        self.all.take(client, 1.0, now).map_err(|seconds| refused(ALL_OF_CLIENT, seconds))?;
         self.clients.take(client, 1.0, now).map_err(|seconds| refused(OF_CLIENT, seconds))?;
         if let Some(name) = &name {
             self.names.take(name.clone(), 1.0, now).map_err(|seconds| refused(OF_NAME, seconds))?;
@@ -64,7 +70,7 @@ impl Logins {
 }
 
 impl Try<'_> {
-    /// It was the right password: it does not count.
+    /// It was the right password: it does not count as a wrong one.
     pub(crate) fn succeeded(self) {
         self.logins.clients.give_back(&self.client, 1.0);
         if let Some(name) = &self.name {
@@ -91,6 +97,10 @@ mod tests {
         }
         let tries = (0..20).filter(|_| logins.try_in(client(1), "Anna", false).is_ok()).count();
         assert_eq!(tries, 10);
+        for _ in 0..60 {
+            logins.try_in(client(3), "Anna", false).expect("a right one").succeeded();
+        }
+        assert!(logins.try_in(client(3), "Anna", false).is_err(), "each takes a core a while");
         assert!(logins.try_in(client(2), "anna", false).is_ok(), "another one");
     }
 
