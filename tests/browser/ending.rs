@@ -139,6 +139,10 @@ fn ratings_follow_the_formula_of_elo() {
         rating = (rating + if i < 5 { 80.0 } else { 40.0 } * (score - expected)).round();
         assert_eq!(ours[i].as_f64(), Some(rating), "game {i}: {ours}");
     }
+    let lost = page.number(
+        "import(new URL('lib/rating.js', document.querySelector('script[type=module]').src)).then(({ after }) => after([], 2890, 0))",
+    );
+    assert!((990.0..=1000.0).contains(&lost), "who loses to the strongest at once is no master: {lost}");
     page.no_faults();
 }
 

@@ -531,3 +531,16 @@ fn a_game_has_as_many_moves_wherever_they_are_counted() {
     page.wait("document.querySelector('.graph-last')?.textContent === '6 moves'");
     page.no_faults();
 }
+
+#[test]
+#[ignore = "needs Chromium"]
+fn a_game_that_is_pasted_as_text_is_in_the_list() {
+    let mut page = Page::open("/games", Look { width: 360, height: 740, touch: true, ..Look::default() });
+    page.click("[data-act=paste]");
+    page.wait("document.activeElement.name === 'pasted'");
+    page.type_text("1. a1b2 i5h5 2. b2c3 h5g5 *");
+    page.click("[data-act=read]");
+    page.wait("document.querySelector('[data-import=done]') && document.querySelectorAll('[data-game]').length === 1");
+    assert!(page.text("document.querySelector('[data-game]').textContent").contains("4"));
+    page.no_faults();
+}

@@ -180,3 +180,20 @@ fn a_move_that_cannot_be_judged_is_put_back_and_can_be_made_again() {
         page.no_faults();
     }
 }
+
+#[test]
+#[ignore = "needs Chromium"]
+fn a_solved_lesson_stays_solved_when_the_language_changes() {
+    let mut page = Page::open("/learn/2", Look::default());
+    page.wait("document.querySelector('sumito-board').own.length > 0");
+    let wanted = board::named(&mut page, SOLUTIONS[1][0]);
+    board::by_clicks(&mut page, &wanted);
+    page.wait("document.querySelector('[data-told]').dataset.told !== 'open'");
+    assert_eq!(page.text("document.querySelector('[data-told]').dataset.told"), "done");
+    page.click("#settings");
+    page.wait("document.querySelector('dialog.settings[open]')");
+    page.choose("dialog select[name=language]", "fr");
+    page.wait("document.documentElement.lang === 'fr' && document.querySelector('[data-act=next]')");
+    assert_eq!(page.text("document.querySelector('[data-told]').dataset.told"), "done");
+    page.no_faults();
+}

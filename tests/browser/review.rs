@@ -272,3 +272,36 @@ fn a_review_that_could_not_be_kept_is_told_and_can_be_asked_for_again() {
     page.wait("document.querySelectorAll('[data-accuracy] .big').length === 2 && document.querySelector('[data-review]').hidden");
     page.no_faults();
 }
+
+#[test]
+#[ignore = "needs Chromium"]
+fn what_is_shared_is_what_the_board_shows_also_in_a_task() {
+    let (mut page, _) = task(WHITE_ERRS.0, &WHITE_ERRS.1, 2);
+    page.eval("Object.defineProperty(navigator, 'clipboard', { value: { writeText: async (text) => { window.copied = text; } } }); 0");
+    page.click(".share [data-act=fen]");
+    page.wait("window.copied");
+    assert_eq!(page.eval("window.copied === document.querySelector('sumito-board').position.fen"), true);
+    page.eval("window.copied = ''");
+    page.click(".share [data-act=link]");
+    page.wait("window.copied.includes('/review/')");
+    assert!(page.text("window.copied").ends_with("?ply=1"), "the position before the second move");
+    page.no_faults();
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn a_finger_that_scrolls_over_the_graph_stays_at_its_move() {
+    let look = Look { width: 360, height: 740, touch: true, ..Look::default() };
+    let (mut page, _) = reviewed(look, &json!({ "fen": WHITE_ERRS.0, "moves": WHITE_ERRS.1 }));
+    page.eval("document.querySelector('.graph').scrollIntoView({ block: 'center' }); 0");
+    page.rest();
+    let (x, y) = page.middle(".graph");
+    let before = page.text("location.search");
+    page.swipe(&[(x + 60.0, y), (x + 61.0, y - 40.0), (x + 62.0, y - 120.0)]);
+    page.rest();
+    assert_eq!(page.text("location.search"), before);
+    let (x, y) = page.middle(".graph");
+    page.tap_at((x - 20.0, y));
+    page.wait("location.search === '?ply=1'");
+    page.no_faults();
+}

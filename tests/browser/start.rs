@@ -252,3 +252,16 @@ fn a_game_whose_clock_ran_out_is_told_and_not_offered() {
     assert_eq!(page.text("localStorage.getItem('sumito.timed')"), "null", "what was seen is not told again");
     page.no_faults();
 }
+
+#[test]
+#[ignore = "needs Chromium"]
+fn an_agents_first_move_alone_cannot_be_taken_back() {
+    let mut page = Page::open("/", Look::default());
+    page.click("[data-choice=\"color-white\"]");
+    page.click("[data-act=begin]");
+    page.wait("document.querySelectorAll('.moves button').length === 1 && document.querySelector('sumito-board').own.length > 0");
+    assert_eq!(page.eval("document.querySelector('[data-act=takeback]').disabled"), true);
+    page.eval("(() => { const board = document.querySelector('sumito-board'); board.choose(board.position.moves[0]); })()");
+    page.wait("document.querySelectorAll('.moves button').length === 3 && !document.querySelector('[data-act=takeback]').disabled");
+    page.no_faults();
+}

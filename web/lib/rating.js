@@ -7,6 +7,8 @@ import { read, write } from "./settings.js";
 
 const KEY = "sumito.rating";
 const KEPT = 200;
+/** Where somebody begins who loses to a strong level at once: between levels 2 and 3, which beginners play. */
+const FIRST = 1000;
 /** How far a game moves the rating: far while little is known. Guessed, as federations do it. */
 const STEPS = [
   { games: 5, step: 80 },
@@ -20,13 +22,13 @@ export function expected(rating, opponent) {
 }
 
 /**
- * The rating after one more game; the first one begins at the opponent's own.
+ * The rating after one more game; the first one begins at the opponent's own, but no higher than a beginner's.
  * @param {number[]} ratings those after the games before, the newest last
  * @param {number} opponent
  * @param {number} score 1, 0.5 or 0
  */
 export function after(ratings, opponent, score) {
-  const before = ratings[ratings.length - 1] ?? opponent;
+  const before = ratings[ratings.length - 1] ?? Math.min(opponent, FIRST);
   const { step } = /** @type {typeof STEPS[number]} */ (STEPS.find(({ games }) => ratings.length < games));
   return Math.max(100, Math.round(before + step * (score - expected(before, opponent))));
 }
@@ -65,6 +67,6 @@ export function count({ id, level, elo, score }, news) {
     write(KEY, now);
   }
   const curve = now.games.slice(0, at + 1).map(({ rating }) => rating);
-  const before = curve[at - 1] ?? elo;
+  const before = curve[at - 1] ?? Math.min(elo, FIRST);
   return { rated: { rating: curve[at], change: curve[at] - before, curve }, helped: false };
 }

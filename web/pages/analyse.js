@@ -236,6 +236,8 @@ export async function open(root, id, query) {
       state.games = found.games;
       await openGame(found.games[0]);
     }
+    // What was read is on the board, which may be far above the field.
+    window.scrollTo(0, 0);
   }
 
   /** @param {any} game */

@@ -35,6 +35,7 @@ export function gamesView(root, first, act) {
       "div",
       { class: "stack" },
       h("div", { class: "row spread" }, h("h1", {}, t("nav.games")), importing.button),
+      importing.paper,
       importing.element,
       form,
       wrong,
@@ -160,7 +161,10 @@ function filters({ meta, query }, act) {
 /** @param {Actions} act */
 function importPanel(act) {
   const file = h("input", { type: "file", name: "import", multiple: true, accept: ".apgn,.pgn,.txt,text/plain", class: "unseen", tabindex: -1, "aria-hidden": "true", onchange: chosen });
-  const button = h("span", {}, h("button", { data: { act: "import" }, title: t("import.how"), onclick: () => file.click() }, icon("plus"), t("import.button")), file);
+  const pasted = h("textarea", { name: "pasted", rows: 5, placeholder: "1. a1b2 i5h5 2. b2c3 …", "aria-label": t("import.paste") });
+  const paper = h("form", { class: "card stack", hidden: true, onsubmit: read }, pasted, h("div", {}, h("button", { class: "main", data: { act: "read" } }, t("import.read"))));
+  const paste = h("button", { class: "quiet", data: { act: "paste" }, onclick: () => ((paper.hidden = !paper.hidden), pasted.focus()) }, icon("edit"), t("import.paste"));
+  const button = h("span", { class: "row" }, paste, h("button", { data: { act: "import" }, title: t("import.how"), onclick: () => file.click() }, icon("plus"), t("import.button")), file);
   const bar = h("progress", { max: 1, value: 0, "aria-label": t("import.button") });
   const text = h("p", { role: "status" });
   const refused = h("ul", { class: "small" });
@@ -173,8 +177,17 @@ function importPanel(act) {
     // The same file can be chosen again.
     file.value = "";
   }
+  /** @param {Event} event */
+  function read(event) {
+    event.preventDefault();
+    if (!pasted.value.trim()) return;
+    act.load([new Blob([pasted.value])]);
+    paper.hidden = true;
+    pasted.value = "";
+  }
   return {
     button,
+    paper,
     element,
     /** @param {State["importing"]} state */
     update(state) {

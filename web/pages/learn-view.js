@@ -44,7 +44,7 @@ export function learnView(root, act) {
         h("p", { class: "small soft" }, lesson < RULES ? t("learn.step", { i: lesson + 1, n: RULES }) : t("learn.tactic", { i: lesson - RULES + 1, n: LESSONS.length - RULES })),
         h("h1", {}, t(`learn.${name}.title`)),
         h("p", { class: "text" }, t(`learn.${name}.text`)),
-        h("p", { class: "text" }, h("strong", {}, t(state.goal ? `learn.${name}.task2` : `learn.${name}.task`))),
+        told === "done" ? null : h("p", { class: "text" }, h("strong", {}, t(state.goal ? `learn.${name}.task2` : `learn.${name}.task`))),
         h("p", { class: `told ${told === "wrong" ? "bad" : "good"}`, data: { told }, role: "status" }, told === "open" ? "" : told === "done" ? t(`learn.${name}.done`) : t(`learn.${told}`)),
         h("div", { class: "row" }, h("button", { onclick: act.again }, icon("again"), t("learn.again")), told === "done" ? next : null),
       );

@@ -23,6 +23,9 @@ import { LESSONS } from "./lessons.js";
  * @property {boolean[]} done
  */
 
+/** The lesson that was left, so that whoever comes back, or has chosen another language, goes on in it. @type {State | null} */
+let left = null;
+
 /** @type {import("../app.js").Open} */
 export async function open(root, id) {
   const done = read("sumito.learn", /** @type {boolean[]} */ ([]));
@@ -33,13 +36,23 @@ export async function open(root, id) {
   /** Counts the lessons that were begun: what is known of an older one comes too late. */
   let turn = 0;
   const view = learnView(root, { go, move, again: () => go(state.lesson) });
-  await go(state.lesson);
+  if (left?.lesson === state.lesson && left.start) comeBack(left);
+  else await go(state.lesson);
   return {
     close() {
       closed = true;
+      // Between two goals the first one is to be met again.
+      left = state.told === "done" || state.told === "open" ? { ...state } : null;
       view.close();
     },
   };
+
+  /** @param {State} before */
+  function comeBack({ goal, position: at, start, told }) {
+    Object.assign(state, { goal, position: told === "done" ? at : start, start, told });
+    history.replaceState(null, "", `/learn/${state.lesson + 1}`);
+    view.update(state);
+  }
 
   /** @param {number} lesson */
   async function go(lesson) {

@@ -139,7 +139,9 @@ export function gamePanel(act) {
       resign.hidden ||= !abort.hidden;
       graph.element.hidden = pair !== null && !outcome;
       quad.classList.toggle("three", pair !== null);
-      takeback.disabled = history.length === 0 || (pair !== null && pair.takeback?.by === seat);
+      // Against an agent there must be a move of one's own; the agent's first one alone is not for taking back.
+      const least = pair === null && seat && seat !== history.first ? 2 : 1;
+      takeback.disabled = history.length < least || (pair !== null && pair.takeback?.by === seat);
       draw.setAttribute("aria-pressed", String(Boolean(game.offer)));
       typed.hidden = !mine || Boolean(outcome);
       runs.hidden = !mine || Boolean(outcome) || !state.clocks?.running;

@@ -93,7 +93,7 @@ export function reviewView(root, act) {
       card.update(state);
       if (review) {
         graph.update(chart(state, review));
-        fill(sides, ...["black", "white"].map((color) => side(/** @type {Color} */ (color), review, act.to)));
+        fill(sides, ...["black", "white"].map((color) => side(/** @type {Color} */ (color), review, worst)));
       }
       list.update(
         past.moves.map(({ move }, i) => {
@@ -104,13 +104,21 @@ export function reviewView(root, act) {
         past.first === "white",
       );
       analyse.href = `/analyse/${state.game.id}?ply=${state.ply}`;
-      share.update({ id: state.game.id, ply: state.ply, fen: null, flip: state.flip, path: () => `/review/${state.game.id}${state.ply ? `?ply=${state.ply}` : ""}` });
+      // A task stands before its move.
+      const ply = state.task ? state.task.ply - 1 : state.ply;
+      share.update({ id: state.game.id, ply, fen: state.task?.at.fen ?? null, flip: state.flip, path: () => `/review/${state.game.id}${ply ? `?ply=${ply}` : ""}` });
     },
     close() {
       stopKeys();
       stopWatching();
     },
   };
+
+  /** Goes to a side's worst move; what there is to say of it is on top. @param {number} ply */
+  function worst(ply) {
+    act.to(ply);
+    window.scrollTo(0, 0);
+  }
 }
 
 /**

@@ -18,6 +18,8 @@ import { percent } from "./evaluation.js";
 
 /** Where the graph has lines, and words beside them. */
 const LINES = [0.75, 0.5, 0.25];
+/** So far a finger goes along the curve before it means that. */
+const SLIDE = 8;
 /** The most numbers of moves below it. */
 const TICKS = 7;
 
@@ -110,14 +112,23 @@ export function evaluationGraph(go) {
       const box = plot.getBoundingClientRect();
       return Math.max(0, Math.min(whole, Math.round(((event.clientX - box.left) / box.width) * whole)));
     };
+    /** Where a finger came down; nowhere once it scrolls the page. @type {PointerEvent | null} */
+    let finger = null;
     plot.addEventListener("pointerdown", (event) => {
       plot.setPointerCapture(event.pointerId);
-      go(plyAt(event));
+      if (event.pointerType === "mouse") go(plyAt(event));
+      else finger = event;
     });
     plot.addEventListener("pointermove", (event) => {
-      if (event.buttons) go(plyAt(event));
       if (event.pointerType === "mouse") hover(plyAt(event));
+      const [along, up] = finger ? [Math.abs(event.clientX - finger.clientX), Math.abs(event.clientY - finger.clientY)] : [0, 0];
+      if (finger ? along > SLIDE && along > up : event.buttons && event.pointerType === "mouse") go(plyAt(event));
     });
+    plot.addEventListener("pointerup", (event) => {
+      if (finger) go(plyAt(event));
+      finger = null;
+    });
+    plot.addEventListener("pointercancel", () => (finger = null));
     plot.addEventListener("pointerleave", () => hover(null));
     plot.addEventListener("keydown", (event) => {
       /** @type {Record<string, number>} */

@@ -17,6 +17,7 @@ pub mod limit;
 pub mod opening;
 pub mod rating;
 pub mod referee;
+pub mod reviews;
 pub mod run;
 pub mod runner;
 pub mod schedule;

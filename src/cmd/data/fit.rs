@@ -8,8 +8,9 @@ use std::process::ExitCode;
 use anyhow::{Context, Result, bail};
 use comfy_table::{CellAlignment, Table, presets};
 use sumito_engine::analysis::Judgement;
-use sumito_lab::data::chances::{ChanceSample, Fit, GameChances, GameReviews, MoveLosses};
+use sumito_lab::data::chances::{ChanceSample, Fit, GameChances, MoveLosses};
 use sumito_lab::data::{Reader, plot};
+use sumito_lab::reviews::GameReviews;
 use sumito_lab::work::Threads;
 use sumito_rules::record;
 

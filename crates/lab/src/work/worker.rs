@@ -77,7 +77,8 @@ impl<'a> UnitWorker<'a> {
             Unit::Pair(unit) => self.pair(unit, stop)?.map(UnitOutcome::Games),
             Unit::SelfPlay(unit) => self.self_play(unit, stop)?,
             Unit::Review(unit) => {
-                self.weigher.get_or_insert_with(Weigher::new).weigh(unit, stop)?.map(UnitOutcome::Moves)
+                let weigher = self.weigher.get_or_insert_with(Weigher::new);
+                weigher.weigh(unit, stop).map_err(WorkError)?.map(UnitOutcome::Moves)
             }
             Unit::Count(unit) => count(unit, stop).map_err(WorkError)?.map(UnitOutcome::Counts),
         })

@@ -20,7 +20,7 @@ pub struct GameChances {
 
 impl GameChances {
     /// Of games by their results and their moves.
-    pub(super) fn of<'a>(games: impl Iterator<Item = (GameResult, &'a Vec<WeighedMove>)>) -> GameChances {
+    pub(crate) fn of<'a>(games: impl Iterator<Item = (GameResult, &'a Vec<WeighedMove>)>) -> GameChances {
         let mut all = GameChances::default();
         for (number, (result, moves)) in games.enumerate() {
             let held_back = number as u32 % HELD_BACK == HELD_BACK - 1;

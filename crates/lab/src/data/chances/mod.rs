@@ -16,7 +16,7 @@ pub use games::{GameChances, MoveLosses};
 pub use outcomes::{Bin, Outcomes};
 use outcomes::{GONE, likely};
 pub(crate) use reviews::Weigher;
-pub use reviews::{GameReviews, ReviewError, ReviewUnit, WeighedMove};
+pub use reviews::{ReviewUnit, WeighedMove};
 
 /// One game in so many is held back to measure the fit.
 const HELD_BACK: u32 = 10;
@@ -65,8 +65,8 @@ pub struct ChanceSample {
     /// Positions with more plies since the last ejection do not count: a few long games that go nowhere would have
     /// as many positions as all others, and make every small lead look drawn.
     max_quiet: Option<u16>,
-    fitted: Outcomes,
-    held_back: Outcomes,
+    pub(crate) fitted: Outcomes,
+    pub(crate) held_back: Outcomes,
 }
 
 impl ChanceSample {
