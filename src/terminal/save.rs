@@ -7,7 +7,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use anyhow::ensure;
 use sumito_lab::referee::MoveRecord;
 use sumito_rules::Notation;
-use sumito_rules::record::Record;
+use sumito_rules::record::{Date, Record};
 
 use super::table::{TerminalTable, score_text};
 use crate::files::Output;
@@ -98,34 +98,12 @@ fn comment(m: &MoveRecord) -> String {
 /// The date in UTC, as records write it.
 fn today() -> String {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    let (year, month, day) = date(since.as_secs() / 86_400);
-    format!("{year:04}.{month:02}.{day:02}")
-}
-
-/// The date so many days after the first of January 1970. Years begin in March here, so that the leap day is the
-/// last of its year.
-fn date(days: u64) -> (u64, u64, u64) {
-    let days = days + 719_468;
-    let (era, day_of_era) = (days / 146_097, days % 146_097);
-    let year = (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
-    let day_of_year = day_of_era - (365 * year + year / 4 - year / 100);
-    let month = (5 * day_of_year + 2) / 153;
-    let day = day_of_year - (153 * month + 2) / 5 + 1;
-    let (month, carry) = if month < 10 { (month + 3, 0) } else { (month - 9, 1) };
-    (era * 400 + year + carry, month, day)
+    Date::from_days((since.as_secs() / 86_400) as i64).to_string()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn days_become_dates() {
-        assert_eq!(date(0), (1970, 1, 1));
-        assert_eq!(date(11_016), (2000, 2, 29));
-        assert_eq!(date(11_017), (2000, 3, 1));
-        assert_eq!(date(20_453), (2025, 12, 31));
-    }
 
     #[test]
     fn a_comment_has_what_is_known() {

@@ -96,7 +96,12 @@ fn a_game_against_a_level_counts_for_the_rating_once() {
     page.wait("document.querySelector('.result .rating')");
     assert_eq!(page.number(RATED), 1.0);
     let path = page.text("location.pathname");
-    page.goto(&path);
+    counts_once_at(page, &path);
+}
+
+/// Opens a game that was lost: it has counted once.
+fn counts_once_at(mut page: Page, path: &str) {
+    page.goto(path);
     page.wait("document.querySelector('.result .rating')");
     assert_eq!(page.number(RATED), 1.0);
     page.no_faults();
@@ -210,10 +215,7 @@ fn a_game_that_ended_while_its_page_was_closed_counts_when_it_is_opened() {
          return fetch(`/api/v1/games/${{id}}/resign`, {{ method: 'POST', body: '{{}}', \
          headers: {{ 'content-type': 'application/json', authorization: `Bearer ${{key}}` }} }}).then(() => true); }})()"
     ));
-    page.goto(&path);
-    page.wait("document.querySelector('.result .rating')");
-    assert_eq!(page.number(RATED), 1.0);
-    page.no_faults();
+    counts_once_at(page, &path);
 }
 
 #[test]

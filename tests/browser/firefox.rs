@@ -2,7 +2,6 @@
 
 use std::net::TcpStream;
 use std::process::Child;
-use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -10,7 +9,7 @@ use tungstenite::stream::MaybeTlsStream;
 use tungstenite::{Message, WebSocket};
 
 use crate::launch::{Kind, Started};
-use crate::page::PATIENCE;
+use crate::page::until_true;
 use crate::server::Server;
 
 const FIREFOX: Kind = Kind {
@@ -91,15 +90,9 @@ impl Firefox {
 
     /// Waits until an expression is true.
     fn wait(&mut self, expression: &str) {
-        let begin = Instant::now();
-        let guarded =
-            format!("(() => {{ try {{ return Boolean({expression}) }} catch {{ return false }} }})()");
-        while self.eval(&guarded) != json!(true) {
-            if begin.elapsed() > PATIENCE {
-                let seen = self.eval("document.body.innerText.slice(0, 1500)");
-                panic!("expected {expression}\nseen: {seen}\nfaults: {:?}", self.faults);
-            }
-            std::thread::sleep(Duration::from_millis(15));
+        if !until_true(expression, |text| self.eval(text)) {
+            let seen = self.eval("document.body.innerText.slice(0, 1500)");
+            panic!("expected {expression}\nseen: {seen}\nfaults: {:?}", self.faults);
         }
     }
 

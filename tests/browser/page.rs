@@ -10,6 +10,19 @@ use crate::server::Server;
 /// So long a page may take for anything. A bound against hanging, not a measure.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(300);
 
+/// Asks a page for an expression until it is true; whether it became so in time. What fails meanwhile is not true yet.
+pub(crate) fn until_true(expression: &str, mut eval: impl FnMut(&str) -> Value) -> bool {
+    let begin = Instant::now();
+    let guarded = format!("(() => {{ try {{ return Boolean({expression}) }} catch {{ return false }} }})()");
+    while eval(&guarded) != json!(true) {
+        if begin.elapsed() > PATIENCE {
+            return false;
+        }
+        std::thread::sleep(Duration::from_millis(15));
+    }
+    true
+}
+
 /// How the browser is held.
 #[derive(Clone, Copy)]
 pub(crate) struct Look {
@@ -168,15 +181,9 @@ impl Page {
 
     /// Waits until an expression is true.
     pub(crate) fn wait(&mut self, expression: &str) {
-        let begin = Instant::now();
-        let guarded =
-            format!("(() => {{ try {{ return Boolean({expression}) }} catch {{ return false }} }})()");
-        while self.eval(&guarded) != json!(true) {
-            if begin.elapsed() > PATIENCE {
-                let seen = self.eval("document.body.innerText.slice(0, 1500)");
-                panic!("expected {expression}\nseen: {seen}\nfaults: {:?}", self.faults);
-            }
-            std::thread::sleep(Duration::from_millis(15));
+        if !until_true(expression, |text| self.eval(text)) {
+            let seen = self.eval("document.body.innerText.slice(0, 1500)");
+            panic!("expected {expression}\nseen: {seen}\nfaults: {:?}", self.faults);
         }
     }
 

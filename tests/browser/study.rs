@@ -45,6 +45,15 @@ fn seen(page: &mut Page) -> Value {
     ))
 }
 
+/// Goes elsewhere and opens a link to the analysis: all is as it was.
+fn comes_back(mut page: Page, link: &str, before: &Value) {
+    page.goto("/about");
+    page.goto(link);
+    page.wait("document.querySelectorAll('.tree button').length === 5");
+    assert_eq!(&seen(&mut page), before);
+    page.no_faults();
+}
+
 #[test]
 #[ignore = "needs Chromium"]
 fn a_reload_and_a_link_keep_moves_variations_comments_drawings_and_place() {
@@ -71,11 +80,7 @@ fn a_reload_and_a_link_keep_moves_variations_comments_drawings_and_place() {
     );
     page.wait("found");
     let link = page.text("location.pathname + location.hash");
-    page.goto("/about");
-    page.goto(&link);
-    page.wait("document.querySelectorAll('.tree button').length === 5");
-    assert_eq!(seen(&mut page), before);
-    page.no_faults();
+    comes_back(page, &link, &before);
 }
 
 #[test]
@@ -274,11 +279,7 @@ fn a_study_that_is_too_long_for_a_link_is_there_after_a_reload() {
     assert_eq!(page.eval("document.querySelector('.told[role=alert]').hidden"), true, "nothing is lost");
     let before = seen(&mut page);
     let link = page.text("location.pathname + location.search");
-    page.goto("/about");
-    page.goto(&link);
-    page.wait("document.querySelectorAll('.tree button').length === 5");
-    assert_eq!(seen(&mut page), before);
-    page.no_faults();
+    comes_back(page, &link, &before);
 }
 
 #[test]

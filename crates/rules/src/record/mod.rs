@@ -5,12 +5,14 @@
 //! A [`Reader`] takes any number of games from a stream and holds one at a time. It knows the syntax only;
 //! [`Record::replay`] finds out whether the moves are legal.
 
+mod date;
 mod limits;
 mod reader;
 mod writer;
 
 use std::fmt;
 
+pub use date::Date;
 pub use limits::{Limit, RecordLimits};
 pub use reader::{MAX_NESTING, ReadError, Reader};
 
