@@ -478,7 +478,7 @@ export default {
   "drawing.title": "Auf das Brett zeichnen",
   "drawing.how": "Zieh mit der rechten Maustaste (Umschalt: rot, Alt: grün), oder halte einen Finger auf ein Feld und zieh. Mit der Tastatur: Umschalt+Eingabe auf dem ersten Feld, dann auf dem zweiten. Zweimal dasselbe Feld ist ein Kreis, dieselbe Zeichnung noch einmal löscht sie.",
   "drawing.clear": "Abwischen",
-  "paste.label": "Füge eine FEN, eine Partie (APGN) oder Züge in beliebiger Notation ein",
+  "paste.label": "FEN, Partie (APGN) oder Züge in beliebiger Notation einfügen",
   "paste.go": "Laden",
   "editor.open": "Brett bearbeiten",
   "editor.title": "Brett bearbeiten",
