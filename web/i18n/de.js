@@ -559,7 +559,7 @@ export default {
   "graph.by": "Sumito sieht sich jede Stellung kurz an, wer auch spielt.",
   "graph.helps": "Ist sie offen, ändert die Partie deine Wertung nicht.",
 
-  "games.player": "Spieler oder Name",
+  "games.player": "Spieler, Name",
   "games.agent": "Agent",
   "games.layout": "Aufstellung",
   "games.result": "Ergebnis",
