@@ -22,7 +22,7 @@ pub(crate) enum PackError {
 
 const HEAD: &str = "\
 const $bodies = new Map(), $held = new Map();
-let $tries = 0;
+let $more = null, $tries = 0;
 function $need(name) {
   let held = $held.get(name);
   if (!held) {
@@ -32,9 +32,18 @@ function $need(name) {
   return held;
 }
 async function $later(name) {
-  // A browser may remember that a file did not come.
-  if (!$bodies.has(name)) (await import(new URL(\"more.js\" + ($tries++ ? `?${$tries}` : \"\"), import.meta.url).href)).default($bodies, $need, $later, $apart, $give);
+  if (!$bodies.has(name)) await ($more ??= $others());
   return $need(name);
+}
+async function $others() {
+  try {
+    // A browser may remember that a file did not come.
+    const file = $tries++ ? `more.js?${$tries}` : \"more.js\";
+    (await import(new URL(file, import.meta.url).href)).default($bodies, $need, $later, $apart, $give);
+  } catch (error) {
+    $more = null;
+    throw error;
+  }
 }
 function $apart(name) { return import(new URL(name, import.meta.url).href); }
 function $give(held, getters) {
