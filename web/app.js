@@ -4,7 +4,8 @@ import { who } from "./lib/account.js";
 import { ApiError, meta } from "./lib/api.js";
 import { fill, h, icon, say, toast } from "./lib/dom.js";
 import { load, t } from "./lib/i18n.js";
-import { tryNow, watchLine } from "./lib/line.js";
+import { back, tryNow, watchLine } from "./lib/line.js";
+import { lookForClocks, runningClock } from "./parts/running.js";
 
 /**
  * A page that is open; `close` ends its timers and sockets.
@@ -60,6 +61,7 @@ async function show() {
   const mine = ++turn;
   const [name, id] = route(location.pathname);
   bar(name);
+  lookForClocks();
   page?.close?.();
   page = null;
   broken = false;
@@ -68,7 +70,7 @@ async function show() {
   document.title = name && name !== "play" ? `${t(`nav.${name}`)} · Sumito` : "Sumito";
   if (!name) return astray(main, t("lost.title"), t("lost.text"));
   try {
-    const { open } = await PAGES[name]();
+    const { open } = await come(PAGES[name]);
     if (mine !== turn) return;
     main.replaceChildren(root);
     page = await open(root, id, new URLSearchParams(location.search));
@@ -81,6 +83,11 @@ async function show() {
     broken = error instanceof ApiError && error.status === 0;
     astray(main, t("error.title"), String(/** @type {Error} */ (error).message));
   }
+}
+
+/** Files that come when they are wanted; of a server that is gone, when it is back. @template T @param {() => Promise<T>} wanted */
+function come(wanted) {
+  return wanted().catch(() => back().then(wanted));
 }
 
 /** A page that cannot be shown says why, and where else to go. @param {HTMLElement} main @param {string} title @param {string} text */
@@ -107,6 +114,7 @@ function bar(name) {
     { class: "bar" },
     h("a", { class: "brand", href: "/" }, h("img", { src: picture(), alt: "" }), "Sumito"),
     h("nav", { id: "nav", "aria-label": t("nav.label") }, links),
+    runningClock,
     h(
       "button",
       { class: "quiet menu", "aria-controls": "nav", "aria-expanded": "false", "aria-label": t("nav.menu"), onclick: toggle },
@@ -141,7 +149,7 @@ function arena(name) {
 }
 
 async function settings() {
-  const { openSettings } = await import("./parts/settings.js");
+  const { openSettings } = await come(() => import("./parts/settings.js"));
   openSettings(async () => {
     await load();
     await show();
@@ -186,6 +194,6 @@ window.addEventListener("unhandledrejection", (event) => {
 });
 
 // The page's files come while the texts do.
-PAGES[route(location.pathname)[0]]?.();
+PAGES[route(location.pathname)[0]]?.().catch(() => {});
 await load();
 await show();

@@ -81,7 +81,7 @@ fn a_move_that_could_not_be_sent_is_put_back_and_can_be_made_again() {
     page.wait(READY);
     gone(&mut page, |page| {
         play(page, "a1b2");
-        page.wait("document.querySelector('.toast').textContent.includes('Nothing was sent')");
+        page.wait("document.querySelector('.toast').textContent.includes('when it is back')");
         page.wait("document.querySelector('sumito-board').position.black.includes('a1')");
     });
     page.wait("!document.querySelector('#gone').textContent");
@@ -154,6 +154,18 @@ fn a_page_opens_when_the_server_is_back() {
     page.wait("document.querySelector('.prose table')");
     gone(&mut page, |page| page.click("nav a[href='/games']"));
     page.wait("document.querySelector('p.soft[role=status]').textContent === '0 games'");
+    back(page);
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn a_page_whose_files_were_not_there_yet_opens_when_the_server_is_back() {
+    let mut page = Page::open("/", Look::default());
+    page.wait(READY);
+    gone(&mut page, |page| page.click("nav a[href='/about']"));
+    page.wait("document.querySelector('.prose table')");
+    page.click("#settings");
+    page.wait("document.querySelector('dialog.settings[open]')");
     back(page);
 }
 
