@@ -35,3 +35,10 @@ fn the_width_of_aba_pros_funnel_is_the_narrowest_that_passes_the_papers_rule() {
     // The funnel is the same idea wherever it is tried.
     assert_eq!(chosen.parse(), Ok(defaults("plain").float("width")));
 }
+
+#[test]
+fn the_window_of_verloops_nodes_is_the_narrowest_that_passes_the_same_rule() {
+    let windows = ["10", "20", "40", "60", "100", "150", "200", "300", "400", "500"];
+    let chosen = narrowest("verloop/windows", &windows).expect("a window that passes");
+    assert_eq!(chosen.parse(), Ok(defaults("verloop").int("window")));
+}
