@@ -66,19 +66,19 @@ const CHECKED_FIRST: u64 = 256 << 20;
 /// Listed here instead of by `sqlx::migrate!`: the macro would have all of sqlx, SQLite included, built a second time.
 static MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| {
     let scripts = [
-        ("games", include_str!("../../../migrations/0001_games.sql")),
-        ("owners", include_str!("../../../migrations/0002_owners.sql")),
-        ("openings", include_str!("../../../migrations/0003_openings.sql")),
-        ("basis", include_str!("../../../migrations/0004_basis.sql")),
-        ("think", include_str!("../../../migrations/0005_think.sql")),
-        ("seats", include_str!("../../../migrations/0006_seats.sql")),
-        ("dates", include_str!("../../../migrations/0007_dates.sql")),
-        ("people", include_str!("../../../migrations/0008_people.sql")),
+        (1, "games", include_str!("../../../migrations/0001_games.sql")),
+        (2, "owners", include_str!("../../../migrations/0002_owners.sql")),
+        (3, "openings", include_str!("../../../migrations/0003_openings.sql")),
+        (4, "basis", include_str!("../../../migrations/0004_basis.sql")),
+        (5, "think", include_str!("../../../migrations/0005_think.sql")),
+        (6, "seats", include_str!("../../../migrations/0006_seats.sql")),
+        (7, "dates", include_str!("../../../migrations/0007_dates.sql")),
+        (8, "people", include_str!("../../../migrations/0008_people.sql")),
     ];
-    let migration = |(version, (name, sql)): (i64, (&'static str, &'static str))| {
+    let migration = |(version, name, sql): (i64, &'static str, &'static str)| {
         Migration::new(version, name.into(), MigrationType::Simple, SqlStr::from_static(sql), false)
     };
-    Migrator::with_migrations((1..).zip(scripts).map(migration).collect())
+    Migrator::with_migrations(scripts.into_iter().map(migration).collect())
 });
 
 /// The database.
