@@ -13,7 +13,7 @@ use tower_http::compression::CompressionLayer;
 
 use crate::api::{
     account, analysis, boards, friend, games, health, imports, live, lobby, meta, openapi, openings, opinion,
-    picture, play, preview, records, review,
+    picture, play, preview, records, review, tournaments,
 };
 use crate::domain::client::Client;
 use crate::domain::error::{AppError, Cause};
@@ -66,6 +66,20 @@ pub fn app(state: App) -> Router {
         .route("/account/export", get(account::export))
         .route("/lobby/live", get(lobby::live))
         .route("/people/{name}", get(account::person))
+        .route("/tournaments", get(tournaments::list).post(tournaments::create))
+        .route("/tournaments/{id}", get(tournaments::get))
+        .route("/tournaments/{id}/games", get(tournaments::games))
+        .route("/tournaments/{id}/cross", get(tournaments::cross))
+        .route("/tournaments/{id}/csv", get(tournaments::table))
+        .route("/tournaments/{id}/apgn", get(tournaments::apgn))
+        .route("/tournaments/{id}/join", post(tournaments::join))
+        .route("/tournaments/{id}/withdraw", post(tournaments::withdraw))
+        .route("/tournaments/{id}/bye", post(tournaments::bye))
+        .route("/tournaments/{id}/start", post(tournaments::start))
+        .route("/tournaments/{id}/pause", post(tournaments::pause))
+        .route("/tournaments/{id}/resume", post(tournaments::resume))
+        .route("/tournaments/{id}/cancel", post(tournaments::cancel))
+        .route("/tournaments/{id}/live", get(tournaments::live))
         .method_not_allowed_fallback(async || Cause::MethodUnknown {}.at("method"))
         .layer(middleware::from_fn_with_state(state.clone(), admit::limit));
     let metrics = match state.config.metrics_port {

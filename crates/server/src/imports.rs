@@ -335,6 +335,7 @@ fn row(record: Result<Record, ReadError>, importer: &Importer, id: String) -> Ro
         record: text,
         owner: importer.owner,
         rated: false,
+        tournament: None,
         state: GameState {
             updated: at,
             moves: game.moves().to_vec(),

@@ -23,7 +23,8 @@ use crate::domain::date::now;
 use crate::door::patient::Patient;
 use crate::door::place::ConnectionPlace;
 use crate::door::quota::{Full, Quota};
-use crate::state::{App, ended};
+use crate::live::ended;
+use crate::state::App;
 
 /// Ports that are tried after one that is taken.
 const TRIED: u16 = 100;
@@ -202,6 +203,7 @@ async fn sweep(app: App) {
         app.expire().await;
         tokio::time::sleep(SWEEP).await;
         app.games.sweep(now());
+        app.tournaments.sweep();
         app.metrics.games.set(app.games_in_memory() as i64);
     }
 }

@@ -87,9 +87,10 @@ impl App {
         Ok(App(Arc::new(state)))
     }
 
-    /// Goes on with games in which an agent is to move.
+    /// Goes on with games in which an agent is to move, and with tournaments.
     pub async fn resume(&self) {
         self.hall.resume().await;
+        self.hall.direct_all(self.ending.subscribe()).await;
     }
 
     /// Ends everything: sockets, searches, and last the database, after all that was to be written.
@@ -115,12 +116,6 @@ impl App {
     pub fn games_in_memory(&self) -> usize {
         self.games.len()
     }
-}
-
-/// Waits for the end of the server.
-pub(crate) async fn ended(ending: &mut watch::Receiver<bool>) {
-    // If nobody is left to tell it, it has ended, too.
-    let _ = ending.wait_for(|ending| *ending).await;
 }
 
 /// What the start page shows before anything is chosen: what there is to choose, and the board that is ready.

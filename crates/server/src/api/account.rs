@@ -306,6 +306,7 @@ pub(crate) async fn close(me: Me, Body(request): Body<Confirm>) -> Result<Respon
     confirm(&me, session, request.password).await?;
     write(&me.app, PersonWrite::Close { person: session.person.id, at: now() }).await?;
     me.app.games.forget(session.person.id).await;
+    me.app.tournaments_changed();
     let gone = [(header::SET_COOKIE, cookie::clear(&me.app.config))];
     Ok((StatusCode::NO_CONTENT, gone).into_response())
 }

@@ -22,6 +22,7 @@ use crate::domain::ladder::Standing;
 use crate::domain::permit::Action;
 use crate::domain::person::Person;
 use crate::domain::rating::SYSTEM;
+use crate::domain::tournament::settings::sound_layouts;
 use crate::http::extract::{message, named};
 use crate::live::lobby::{Pairing, Seeker, Terms};
 use crate::live::uncancelled;
@@ -97,14 +98,14 @@ impl Wish {
 
 /// Any layout of which no source doubts a cell.
 fn any_layout() -> &'static Layout {
-    let sound: Vec<_> = Layout::all().iter().filter(|layout| !layout.is_disputed()).collect();
+    let sound = sound_layouts();
     let mut bytes = [0; 4];
     getrandom::fill(&mut bytes).expect("the system has random numbers");
     sound[u32::from_le_bytes(bytes) as usize % sound.len()]
 }
 
 /// Somebody as those see them who look for a game with this clock.
-async fn seeker(app: &App, person: Person, clock: ClockSetting) -> Result<Seeker, AppError> {
+pub(crate) async fn seeker(app: &App, person: Person, clock: ClockSetting) -> Result<Seeker, AppError> {
     let class = Class::of(Some(clock));
     let known = app.store.standings(person.id).await?;
     let standing = known.into_iter().find(|(own, _)| Some(*own) == class).map(|(_, standing)| standing);
@@ -118,6 +119,9 @@ pub(crate) async fn live(me: Me, opening: SocketOpening) -> Result<Response, App
     let may_seek = me.check(Action::Seek);
     opening.open(&app, move |app, mut socket| async move {
         let (tell, hear) = mpsc::unbounded_channel();
+        if let Some(person) = &person {
+            app.lobby.enter(person.id, &tell);
+        }
         let visit = Visit { app, client: me.client, person, may_seek, tell };
         let end = visit.follow(&mut socket, hear).await;
         visit.app.lobby.leave(&visit.tell);

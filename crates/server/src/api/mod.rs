@@ -21,6 +21,7 @@ pub(crate) mod preview;
 pub(crate) mod records;
 pub(crate) mod review;
 pub(crate) mod socket;
+pub(crate) mod tournaments;
 
 use sumito_rules::{Game, Layout, Notation, Position, PositionFormat};
 

@@ -11,6 +11,7 @@ use crate::api;
 use crate::domain::error::ErrorBody;
 use crate::view::event::LiveEvent;
 use crate::view::lobby::LobbyEvent;
+use crate::view::tournament::TournamentEvent;
 use crate::view::tree::PlyView;
 
 #[derive(OpenApi)]
@@ -22,6 +23,7 @@ use crate::view::tree::PlyView;
         (name = "play", description = "what players do in a game"),
         (name = "review", description = "where a game turned"),
         (name = "boards", description = "positions without a game"),
+        (name = "tournaments", description = "tournaments of people and bots, on a server that has accounts"),
         (name = "account", description = "people with an account, on a server that has them"),
     ),
     paths(
@@ -73,6 +75,20 @@ use crate::view::tree::PlyView;
         api::account::close,
         api::account::export,
         api::account::person,
+        api::tournaments::create,
+        api::tournaments::list,
+        api::tournaments::get,
+        api::tournaments::games,
+        api::tournaments::cross,
+        api::tournaments::table,
+        api::tournaments::apgn,
+        api::tournaments::join,
+        api::tournaments::withdraw,
+        api::tournaments::bye,
+        api::tournaments::start,
+        api::tournaments::pause,
+        api::tournaments::resume,
+        api::tournaments::cancel,
     ),
     // What only queries, errors and sockets have.
     components(schemas(
@@ -84,6 +100,7 @@ use crate::view::tree::PlyView;
         LiveEvent<'static>,
         api::analysis::Lines<'static>,
         LobbyEvent,
+        TournamentEvent,
     ))
 )]
 struct Api;
@@ -146,6 +163,7 @@ fn complete(document: &mut Value) {
         json!({
             "/api/v1/games/{id}/live": { "summary": "Follow a game, and play in it", "sends": reference("LiveEvent") },
             "/api/v1/lobby/live": { "summary": "Follow the lobby, and look for a game", "sends": reference("LobbyEvent") },
+            "/api/v1/tournaments/{id}/live": { "summary": "Follow a tournament", "sends": reference("TournamentEvent") },
             "/api/v1/analysis": { "summary": "Analyse positions", "sends": reference("AnalysisLines") },
         }),
     );
@@ -190,7 +208,7 @@ fn unsigned(value: &mut Value) {
 }
 
 /// What is sent over sockets. OpenAPI has no word for them, so that they stand in an extension of their own.
-const SOCKETS: [&str; 3] = ["LiveEvent", "AnalysisLines", "LobbyEvent"];
+const SOCKETS: [&str; 4] = ["LiveEvent", "AnalysisLines", "LobbyEvent", "TournamentEvent"];
 
 fn reference(name: &str) -> Value {
     json!({ "$ref": format!("#/components/schemas/{name}") })
@@ -269,7 +287,7 @@ mod tests {
             assert!(tags.contains(&operation["tags"][0]), "{name}");
             assert!(names.insert(name.clone()), "{name} is there twice");
         }
-        assert_eq!(names.len(), 48);
+        assert_eq!(names.len(), 62);
     }
 
     #[test]
@@ -288,7 +306,7 @@ mod tests {
         let document = document();
         let required = |name: &str| schemas(&document)[name]["required"].as_array().map_or(0, Vec::len);
         let fields = |name: &str| schemas(&document)[name]["properties"].as_object().map_or(0, Map::len);
-        assert_eq!((required("GameView"), fields("GameView")), (26, 26));
+        assert_eq!((required("GameView"), fields("GameView")), (27, 27));
         assert_eq!((required("NewGameRequest"), fields("NewGameRequest")), (0, 12));
         assert_eq!((required("MoveRequest"), fields("MoveRequest")), (2, 3));
         let body = |path: &str| &document["paths"][path]["post"]["requestBody"]["required"];

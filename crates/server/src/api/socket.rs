@@ -16,7 +16,8 @@ use crate::domain::error::{AppError, Cause, Fault, Words};
 use crate::door::caller::caller;
 use crate::door::place::ConnectionPlace;
 use crate::door::shares::Socket;
-use crate::state::{App, ended};
+use crate::live::ended;
+use crate::state::App;
 
 /// The longest message of a client.
 const LONGEST: usize = 64 * 1024;

@@ -12,7 +12,11 @@ const KEY: usize = 32;
 fn random(letters: usize) -> String {
     let mut bytes = vec![0; letters];
     getrandom::fill(&mut bytes).expect("the system has random numbers");
-    bytes.into_iter().map(|byte| ALPHABET[usize::from(byte) % ALPHABET.len()] as char).collect()
+    bytes.into_iter().map(letter).collect()
+}
+
+fn letter(byte: u8) -> char {
+    ALPHABET[usize::from(byte) % ALPHABET.len()] as char
 }
 
 /// Either of two, with equal chance.
@@ -30,6 +34,12 @@ pub(crate) fn id() -> String {
 /// A new key.
 pub(crate) fn key() -> String {
     random(KEY)
+}
+
+/// The id of a game that follows from where it is played, so that what was begun before a restart is not begun twice.
+pub(crate) fn of_board(tournament: &str, round: u32, board: u32) -> String {
+    let digest = Sha256::digest(format!("{tournament}/{round}/{board}"));
+    digest.iter().take(ID).map(|byte| letter(*byte)).collect()
 }
 
 /// What is kept of a key.

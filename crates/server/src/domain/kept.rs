@@ -41,6 +41,8 @@ pub(crate) struct KeptGame {
     pub(crate) owner: Owner,
     /// Whether it changes the ratings of its players.
     pub(crate) rated: bool,
+    /// The id of the tournament that it belongs to.
+    pub(crate) tournament: Option<String>,
     pub(crate) state: GameState,
 }
 

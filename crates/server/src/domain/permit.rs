@@ -14,14 +14,23 @@ pub(crate) enum Action {
     OwnAccount,
     /// Look for a game in the lobby, or take up somebody's search.
     Seek,
+    /// Plan a tournament, and direct one's own.
+    MakeTournament,
+    /// Take part in a tournament, and withdraw.
+    JoinTournament,
+    /// Direct somebody else's tournament.
+    ManageTournament,
 }
 
 /// Whether a row's action is for somebody without an account, for a person, a moderator, an administrator.
-const TABLE: [(Action, [bool; 4]); 4] = [
+const TABLE: [(Action, [bool; 4]); 7] = [
     (Action::SignUp, [true, false, false, false]),
     (Action::LogIn, [true, false, false, false]),
     (Action::OwnAccount, [false, true, true, true]),
     (Action::Seek, [false, true, true, true]),
+    (Action::MakeTournament, [false, true, true, true]),
+    (Action::JoinTournament, [false, true, true, true]),
+    (Action::ManageTournament, [false, false, true, true]),
 ];
 
 impl Action {

@@ -36,6 +36,11 @@ impl Role {
         }
     }
 
+    /// Whether a program plays under it.
+    pub(crate) const fn is_bot(self) -> bool {
+        false
+    }
+
     /// The role for a word.
     pub fn named(name: &str) -> Option<Role> {
         Role::ALL.into_iter().find(|role| role.name() == name)

@@ -72,7 +72,9 @@ impl Written {
             record.set_tag(name, value.clone());
         }
         if self.source != Source::Import {
-            record.set_tag("Event", "Sumito");
+            if record.tag("Event").is_none() {
+                record.set_tag("Event", "Sumito");
+            }
             record.set_tag("Site", self.id.clone());
             record.set_tag("Date", date(self.created));
             record.set_tag("Black", player(&self.seats.black));

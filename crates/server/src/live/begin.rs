@@ -41,6 +41,18 @@ pub(crate) struct GameSetup {
     pub(crate) rated: bool,
 }
 
+/// Where in a tournament a game is played.
+pub(crate) struct BoardOf<'a> {
+    /// The id of the game, which follows from the rest.
+    pub(crate) game: &'a str,
+    /// The tournament's id.
+    pub(crate) tournament: &'a str,
+    /// Its name.
+    pub(crate) event: &'a str,
+    /// Round and board, as records name them.
+    pub(crate) round: String,
+}
+
 /// Whose keys open the seats of persons.
 pub(crate) enum Seating {
     /// One key opens all of them, and the account of whoever begins.
@@ -100,6 +112,7 @@ impl GameSetup {
             record: None,
             owner,
             rated: self.rated,
+            tournament: None,
             state: GameState {
                 updated: at,
                 moves: self.game.moves().to_vec(),
@@ -138,8 +151,24 @@ impl Hall {
         if matches!(setup.seating, Seating::Friend(..)) {
             self.check_invitations(client).await?;
         }
-        let places = places(&setup.game, 0);
-        let (mut kept, key) = setup.kept(ids::id(), self.owner(client));
+        let (kept, key) = setup.kept(ids::id(), self.owner(client));
+        Ok((self.create(kept).await?, key))
+    }
+
+    /// Begins a game of a tournament.
+    pub(super) async fn begin_board(&self, setup: GameSetup, of: BoardOf<'_>) -> Result<(), AppError> {
+        // Nobody's share of the database: the tournament was planned within limits of its own.
+        let (mut kept, _) = setup.kept(of.game.to_string(), Owner::UNKNOWN);
+        kept.tournament = Some(of.tournament.to_string());
+        kept.tags = [("Event", of.event.to_string()), ("Round", of.round)]
+            .map(|(name, value)| (name.to_string(), value))
+            .into();
+        self.create(kept).await.map(|_| ())
+    }
+
+    /// Writes a new game and takes it into memory.
+    async fn create(&self, mut kept: KeptGame) -> Result<Arc<LiveGame>, AppError> {
+        let places = places(&kept.replay()?.game, 0);
         let write = Write::Create(Box::new(kept.clone()), places);
         let Reply::Created(num) = self.store.write(write).await? else { return Err(AppError::internal()) };
         kept.num = num;
@@ -148,6 +177,6 @@ impl Hall {
         let live = Arc::new(LiveGame::new(table, owner, self.render()));
         self.games.add(&live);
         live.drive(self, &mut *live.lock().await);
-        Ok((live, key))
+        Ok(live)
     }
 }

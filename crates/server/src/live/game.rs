@@ -213,6 +213,7 @@ impl LiveGame {
         let step = table.prepare(m, told, at)?;
         hall.store.write(step.write(table.num)).await?;
         table.apply(step, at);
+        table.tell_tournament(hall);
         if expected.is_some() {
             table.expected[mover] = expected;
         }
@@ -246,14 +247,19 @@ impl LiveGame {
         let updated = write.moment();
         hall.store.write(write).await?;
         table.apply_end(next, offers, updated, Instant::now());
+        table.tell_tournament(hall);
         self.drive(hall, table);
         self.tell_game(table);
         Ok(())
     }
 
-    /// Ends the game if the time of the side to move is over.
+    /// Ends the game if the time of the side to move is over, or it has not come.
     pub(super) async fn flag(self: &Arc<Self>, hall: &Hall, table: &mut LiveTable) -> Result<bool, AppError> {
         let at = Instant::now();
+        if table.left_to_come(at) == Some(0) {
+            let absent = table.game().turn();
+            return self.forfeit(hall, table, absent).await.map(|()| true);
+        }
         if !table.clock_runs() || table.left_now(at) > 0 {
             return Ok(false);
         }
@@ -266,7 +272,7 @@ impl LiveGame {
     }
 
     /// An agent that cannot play loses.
-    pub(super) async fn forfeit(
+    pub(crate) async fn forfeit(
         self: &Arc<Self>,
         hall: &Hall,
         table: &mut LiveTable,
@@ -277,16 +283,16 @@ impl LiveGame {
         self.change(hall, table, next).await
     }
 
-    /// Lets the clock of the side to move run out, some day.
+    /// Lets the clock of the side to move run out, some day, or its time to come.
     pub(super) fn set_timer(self: &Arc<Self>, hall: &Hall, table: &mut LiveTable) {
         if let Some(timer) = table.timer.take() {
             timer.abort();
         }
-        if !table.clock_runs() {
-            return;
-        }
+        let at = Instant::now();
+        let left = table.clock_runs().then(|| table.left_now(at));
+        let Some(left) = left.into_iter().chain(table.left_to_come(at)).min() else { return };
         let (live, hall) = (Arc::clone(self), hall.clone());
-        let wait = Duration::from_millis(table.left_now(Instant::now()) + 1);
+        let wait = Duration::from_millis(left + 1);
         let task = tokio::spawn(async move {
             tokio::time::sleep(wait).await;
             let mut table = live.lock().await;
@@ -297,5 +303,14 @@ impl LiveGame {
             }
         });
         table.timer = Some(task.abort_handle());
+    }
+}
+
+impl LiveTable {
+    /// Tells the tournament that the game belongs to of its end, which the database has taken into it already.
+    fn tell_tournament(&self, hall: &Hall) {
+        if let Some(tournament) = self.tournament.as_ref().filter(|_| self.outcome().is_some()) {
+            hall.tournaments.ended(tournament);
+        }
     }
 }

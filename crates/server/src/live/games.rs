@@ -79,6 +79,7 @@ impl LiveGames {
         let (game, keys) = hall.store.keys(id).await?.ok_or_else(|| unknown(id))?;
         keys.speaker(who)?;
         let may = |table: &LiveTable| {
+            table.refuse_if_in_tournament()?;
             if table.rated && !table.has_hardly_begun() {
                 return Err(Cause::GameRated {}.at("id"));
             }
@@ -95,6 +96,7 @@ impl LiveGames {
         keys.speaker(who)?;
         let may = |table: &LiveTable| {
             LiveGame::check_player(table, who)?;
+            table.refuse_if_in_tournament()?;
             table.refuse_if_over()?;
             if table.has_hardly_begun() { Ok(()) } else { Err(Cause::GameBegun { most: ABORTED }.at("id")) }
         };

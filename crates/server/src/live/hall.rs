@@ -10,6 +10,7 @@ use super::event::Event;
 use super::game::LiveGame;
 use super::games::LiveGames;
 use super::lobby::Lobby;
+use super::tournaments::Tournaments;
 use crate::config::Config;
 use crate::domain::client::{Client, Owner};
 use crate::domain::date::now;
@@ -30,6 +31,7 @@ pub struct Rooms {
     pub(crate) store: GameStore,
     pub(crate) games: LiveGames,
     pub(crate) lobby: Lobby,
+    pub(crate) tournaments: Tournaments,
     pub(crate) pool: Pool,
     pub(crate) builds: Builds,
     pub(crate) metrics: Arc<Metrics>,
@@ -71,6 +73,7 @@ impl Hall {
             pool: Pool::new(sizes, Arc::clone(&metrics)),
             games: LiveGames::default(),
             lobby: Lobby::default(),
+            tournaments: Tournaments::default(),
             builds: Builds::default(),
             growth: Growth::new(config.growth_mb),
             most_mb: config.database_mb,

@@ -9,7 +9,7 @@ use super::begin::{GameSetup, Seating};
 use crate::domain::error::{AppError, Cause};
 use crate::domain::game::ClockSetting;
 use crate::domain::ids;
-use crate::domain::person::Person;
+use crate::domain::person::{Person, PersonId};
 use crate::domain::seat::Seat;
 
 /// On which terms somebody wants to play.
@@ -54,12 +54,14 @@ pub(crate) struct Pairing {
 /// Who looks for a game.
 pub(crate) struct Lobby {
     seeks: Mutex<Vec<Seek>>,
+    /// Who is here with an account, and where they hear of their games.
+    present: Mutex<Vec<(PersonId, mpsc::UnboundedSender<String>)>>,
     changes: watch::Sender<u64>,
 }
 
 impl Default for Lobby {
     fn default() -> Lobby {
-        Lobby { seeks: Mutex::default(), changes: watch::Sender::new(0) }
+        Lobby { seeks: Mutex::default(), present: Mutex::default(), changes: watch::Sender::new(0) }
     }
 }
 
@@ -101,6 +103,23 @@ impl Seek {
 impl Lobby {
     fn lock(&self) -> MutexGuard<'_, Vec<Seek>> {
         self.seeks.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn present(&self) -> MutexGuard<'_, Vec<(PersonId, mpsc::UnboundedSender<String>)>> {
+        self.present.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Somebody comes, and wants to hear of games that begin for them.
+    pub(crate) fn enter(&self, person: PersonId, tell: &mpsc::UnboundedSender<String>) {
+        self.present().push((person, tell.clone()));
+    }
+
+    /// Tells somebody of a game that has begun for them, wherever they are here.
+    pub(crate) fn tell(&self, person: PersonId, game: &str) {
+        for (_, tell) in self.present().iter().filter(|(known, _)| *known == person) {
+            // They may just be leaving.
+            let _ = tell.send(game.to_string());
+        }
     }
 
     /// Hears of every change.
@@ -157,6 +176,7 @@ impl Lobby {
 
     /// Ends the searches that are told of here: whoever searched has left, or no longer wants to.
     pub(crate) fn leave(&self, tell: &mpsc::UnboundedSender<String>) {
+        self.present().retain(|(_, known)| !known.same_channel(tell));
         let mut seeks = self.lock();
         let before = seeks.len();
         seeks.retain(|seek| !seek.tell.same_channel(tell));

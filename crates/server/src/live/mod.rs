@@ -2,6 +2,7 @@
 //! told to everyone after.
 
 mod begin;
+pub(crate) mod director;
 mod event;
 mod game;
 mod games;
@@ -12,6 +13,7 @@ mod presence;
 mod review;
 mod table;
 mod think;
+pub(crate) mod tournaments;
 mod wish;
 
 use crate::domain::error::AppError;
@@ -26,6 +28,12 @@ pub(crate) use review::{Effort, ReviewProgress};
 pub(crate) use table::LiveTable;
 pub(crate) use think::REPORTS;
 pub(crate) use wish::Control;
+
+/// Waits for the end of the server.
+pub(crate) async fn ended(ending: &mut tokio::sync::watch::Receiver<bool>) {
+    // If nobody is left to tell it, it has ended, too.
+    let _ = ending.wait_for(|ending| *ending).await;
+}
 
 /// Runs what must not be left half done, even if the client who asked for it leaves.
 pub(crate) async fn uncancelled<T: Send + 'static>(

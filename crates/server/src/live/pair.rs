@@ -58,6 +58,7 @@ impl LiveGame {
         color: Color,
         plies: Option<usize>,
     ) -> Result<Seen<'a>, AppError> {
+        table.refuse_if_in_tournament()?;
         table.refuse_if_waiting()?;
         table.refuse_if_over()?;
         let played = table.game().moves().len();
@@ -97,6 +98,7 @@ impl LiveGame {
         (color, key): (Color, Option<String>),
         client: Client,
     ) -> Result<Rematch, AppError> {
+        table.refuse_if_in_tournament()?;
         if table.offers.rematch != Some(!color) {
             if table.offers.rematch.is_none() {
                 table.refuse_if_declined(OfferKind::Rematch, color)?;

@@ -18,6 +18,7 @@ use crate::domain::keys::{GameKeys, Holder};
 use crate::domain::person::PersonId;
 use crate::domain::record::{Note, Notes, Written};
 use crate::domain::seat::Seat;
+use crate::domain::tournament::settings::Settings;
 use crate::domain::value::Value;
 use crate::search::pool::Ticket;
 use crate::store::Write;
@@ -31,6 +32,8 @@ pub(crate) struct LiveTable {
     pub(crate) layout: Option<String>,
     pub(crate) seats: ByColor<Seat>,
     pub(crate) rated: bool,
+    /// The id of the tournament that it belongs to.
+    pub(crate) tournament: Option<String>,
     pub(crate) clock: Option<ClockSetting>,
     pub(crate) created: i64,
     pub(crate) updated: i64,
@@ -173,6 +176,7 @@ impl LiveTable {
             layout: row.layout,
             seats: ByColor::new(row.black, row.white),
             rated: row.rated,
+            tournament: row.tournament,
             clock: row.clock,
             created: row.created,
             updated: state.updated,
@@ -239,6 +243,22 @@ impl LiveTable {
                 Err(Cause::GameOver { reason: outcome.reason }.at("id").saying(message))
             }
         }
+    }
+
+    /// Refuses what would undo a game of a tournament.
+    pub(crate) fn refuse_if_in_tournament(&self) -> Result<(), AppError> {
+        if self.tournament.is_some() { Err(Cause::GameTournament {}.at("id")) } else { Ok(()) }
+    }
+
+    /// What is left to the side to move before it counts as not having come: in a tournament, where somebody waits, each side makes its first move
+    /// within a while.
+    pub(crate) fn left_to_come(&self, at: Instant) -> Option<u64> {
+        let clock = self.clock.filter(|_| self.tournament.is_some() && self.game().moves().len() < 2)?;
+        if self.outcome().is_some() {
+            return None;
+        }
+        let waited = at.saturating_duration_since(self.since).as_millis() as u64;
+        Some(Settings::first_move_ms(clock).saturating_sub(waited))
     }
 
     /// Refuses what needs two persons while one of them has not come yet.

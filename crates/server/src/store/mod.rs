@@ -4,6 +4,7 @@
 pub(crate) mod people;
 pub(crate) mod query;
 mod sqlite;
+pub(crate) mod tournaments;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -19,6 +20,7 @@ use crate::domain::kept::{GameState, KeptGame, KeptReview, PlyNote};
 use crate::domain::keys::{GameKeys, Holder};
 use crate::domain::ladder::Standing;
 use crate::domain::person::{Person, PersonId};
+use crate::domain::tournament::Tournament;
 use crate::metrics::Metrics;
 use people::{KeptSession, PersonWrite, Session};
 pub(crate) use query::ListedGame;
@@ -26,6 +28,7 @@ use query::{Filter, Page, PageQuery, Tried};
 use sqlite::Sqlite;
 pub(crate) use sqlite::StoreHealth;
 pub(crate) use sqlite::maintain;
+use tournaments::{ListedTournament, TournamentList, TournamentWrite};
 
 /// Something to write.
 #[derive(Debug)]
@@ -53,6 +56,8 @@ pub(crate) enum Write {
     Delete { game: i64, places: Option<Vec<Place>> },
     /// A change of an account.
     Person(Box<PersonWrite>),
+    /// A new tournament, or a change of one.
+    Tournament(Box<TournamentWrite>),
     /// Whether the database can be written, at this moment.
     Probe(i64),
 }
@@ -65,7 +70,7 @@ impl Write {
             Write::Create(game, _) => game.state.updated,
             Write::Review { created, .. } => *created,
             Write::Join { updated, .. } => *updated,
-            Write::Import(_) | Write::Delete { .. } | Write::Person(_) => 0,
+            Write::Import(_) | Write::Delete { .. } | Write::Person(_) | Write::Tournament(_) => 0,
             Write::Probe(at) => *at,
         }
     }
@@ -227,6 +232,25 @@ impl GameStore {
     /// What a person's rating in a class was after each of the last games: when, and how much.
     pub(crate) async fn curve(&self, person: PersonId, class: Class) -> Result<Vec<(i64, f64)>, AppError> {
         self.0.curve(person, class).await
+    }
+
+    /// A tournament, as it was at one moment.
+    pub(crate) async fn tournament(&self, id: &str) -> Result<Option<Tournament>, AppError> {
+        self.0.tournament(id).await
+    }
+
+    /// Tournaments in a list, so many at most.
+    pub(crate) async fn tournaments(
+        &self,
+        list: TournamentList,
+        most: u32,
+    ) -> Result<Vec<ListedTournament>, AppError> {
+        self.0.tournaments(list, most).await
+    }
+
+    /// How many tournaments are not over: all, and those that somebody has made.
+    pub(crate) async fn open_tournaments(&self, by: PersonId) -> Result<(u64, u64), AppError> {
+        self.0.open_tournaments(by).await
     }
 
     /// The bytes that are in use.

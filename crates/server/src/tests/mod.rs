@@ -15,6 +15,7 @@ mod old;
 mod random;
 mod searches;
 mod sockets;
+mod tournaments;
 mod web;
 
 use axum::Router;

@@ -128,6 +128,8 @@ pub(crate) struct GameView {
     pub(crate) white: Seat,
     /// Whether it changes the ratings of its players.
     pub(crate) rated: bool,
+    /// The id of the tournament that it belongs to.
+    pub(crate) tournament: Option<String>,
     pub(crate) clock: Option<ClockView>,
     pub(crate) clocks: Option<ClocksView>,
     pub(crate) moves: Vec<PlayedMove>,
@@ -169,6 +171,7 @@ impl GameView {
             black: table.seats.black.clone(),
             white: table.seats.white.clone(),
             rated: table.rated,
+            tournament: table.tournament.clone(),
             clock: table.clock.map(ClockView::from),
             clocks: ClocksView::new(table),
             moves: (0..plies).map(|ply| PlayedMove::new(table, ply)).collect(),

@@ -12,5 +12,6 @@ pub(crate) mod review;
 pub(crate) mod rules;
 pub(crate) mod score;
 pub(crate) mod seat;
+pub(crate) mod tournament;
 pub(crate) mod tree;
 pub(crate) mod words;

@@ -140,6 +140,9 @@ causes! {
     "seat.other" Forbidden SeatOther { color: String } "expected the key of {color}'s seat, found that of the other one";
     "help.none" Forbidden HelpNone {} "expected a game that is over: while two people play, the engine helps nobody";
     "game.imported" Forbidden GameImported {} "expected a game that is played here, found an imported one";
+    "game.tournament" Forbidden GameTournament {} "a game of a tournament stays, without takebacks and without another one after it";
+    "tournament.other" Forbidden TournamentOther {} "expected whoever made the tournament, or a moderator";
+    "tournament.welcome" Forbidden TournamentWelcome { who: &'static str } "this tournament is for {who}";
     "host.unknown" Forbidden HostUnknown {} "expected localhost, an address, or a name that the setting hosts lists";
     "origin.foreign" Forbidden OriginForeign {} "expected a request of this site's own pages";
 
@@ -147,6 +150,7 @@ causes! {
     "game.gone" NotFound GameGone {} "expected a game that is still there";
     "arena.off" NotFound ArenaOff {} "this server has no accounts: it runs without --arena";
     "person.unknown" NotFound PersonUnknown {} "expected the name of somebody with an account";
+    "tournament.unknown" NotFound TournamentUnknown {} "expected the id of a tournament";
     "session.unknown" NotFound SessionUnknown {} "expected the id of one of the account's sessions";
     "import.unknown" NotFound ImportUnknown {} "expected the id of one of the last imports since the server started; games that an earlier one has read are kept, and the same file again adds only those that are missing";
     "path.unknown" NotFound PathUnknown {} "expected a path of /api/v1/openapi.json";
@@ -173,6 +177,15 @@ causes! {
     "offer.declined" Conflict OfferDeclined {} "expected another move first: the other side has declined";
     "rematch.exists" Conflict RematchExists { id: String } "the rematch is there already: {id}";
     "seek.gone" Conflict SeekGone {} "whoever looked for this game has left or found one";
+    "tournament.over" Conflict TournamentOver {} "the tournament is over";
+    "tournament.begun" Conflict TournamentBegun {} "the tournament has begun, and takes nobody any more";
+    "tournament.joined" Conflict TournamentJoined {} "expected somebody who has not joined yet";
+    "tournament.not_joined" Conflict TournamentNotJoined {} "expected somebody who takes part";
+    "tournament.full" Conflict TournamentFull { most: usize } "the tournament has the {most} players that it may have";
+    "tournament.too_few" Conflict TournamentTooFew {} "expected a tournament with at least two players";
+    "tournament.no_bye" Conflict TournamentNoBye {} "expected the first wish of a player of a Swiss tournament, before the last round";
+    "tournament.no_cross" Conflict TournamentNoCross {} "expected a tournament in rounds: an arena has no cross table";
+    "tournament.stage" Conflict TournamentStage { expected: Words, found: &'static str } "expected a tournament that is {expected}, found one that is {found}";
     "seek.own" Conflict SeekOwn {} "expected a search of somebody else";
     "seek.range" Forbidden SeekRange { least: i32, most: i32, found: i32 } "expected a rating from {least} to {most}, found {found}";
     "game.rated" Forbidden GameRated {} "a rated game stays";
@@ -204,6 +217,7 @@ causes! {
     "moves.too_many" Invalid MovesTooMany { most: usize, found: usize } "expected at most {most} moves, found {found}";
     "start.both" Invalid StartBoth {} "expected a layout or a fen, found both";
     "friend.seats" Invalid FriendSeats {} "expected either a friend or black and white, found both";
+    "tournament.starts" Invalid TournamentStarts { days: u64 } "expected a start within the next {days} days";
     "start.over" Invalid StartOver {} "expected a position in which the game is not over";
     "layout.unknown" Invalid LayoutUnknown { found: String, near: Words } "expected the name of a layout, found '{found}'";
     "fen.rows" Invalid FenRows { expected: usize, found: usize } "expected {expected} rows, found {found}";
@@ -232,6 +246,7 @@ causes! {
     "rate.held" TooMany RateHeld { what: &'static str, most: usize } "expected at most {most} {what} of one client at a time";
     "rate.growth" TooMany RateGrowth { mb: u64 } "expected at most {mb} MB of games a day from one address";
     "rate.invitations" TooMany RateInvitations { most: u64 } "expected at most {most} games of one address that wait for a second person";
+    "rate.tournaments" TooMany RateTournaments { most: u64 } "expected at most {most} tournaments of one account that are not over";
     "rate.logins" TooMany RateLogins { most: u32, minutes: u32 } "expected at most {most} tries to log in within {minutes} minutes";
     "rate.accounts" TooMany RateAccounts { most: u32 } "expected at most {most} new accounts a day from one address";
     "server.full" Busy ServerFull { what: &'static str, most: usize } "all {most} {what} that there are at a time are in use";

@@ -14,6 +14,7 @@ pub(crate) mod maintain;
 mod people;
 mod ratings;
 mod row;
+mod tournaments;
 mod writer;
 
 use std::path::Path;
@@ -74,6 +75,7 @@ static MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| {
         (6, "seats", include_str!("../../../migrations/0006_seats.sql")),
         (7, "dates", include_str!("../../../migrations/0007_dates.sql")),
         (8, "people", include_str!("../../../migrations/0008_people.sql")),
+        (10, "tournaments", include_str!("../../../migrations/0010_tournaments.sql")),
     ];
     let migration = |(version, name, sql): (i64, &'static str, &'static str)| {
         Migration::new(version, name.into(), MigrationType::Simple, SqlStr::from_static(sql), false)

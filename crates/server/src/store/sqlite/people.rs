@@ -3,7 +3,7 @@
 use sqlx::Row;
 use sqlx::sqlite::{SqliteConnection, SqliteRow};
 
-use super::{Sqlite, failure, row};
+use super::{Sqlite, failure, row, tournaments};
 use crate::domain::client::Owner;
 use crate::domain::error::AppError;
 use crate::domain::keys::KeyHash;
@@ -78,6 +78,7 @@ pub(super) async fn execute(
             ] {
                 sqlx::query(query).bind(person.0).execute(&mut *connection).await?;
             }
+            tournaments::forget(connection, *person).await?;
             put_recovery(connection, *person, &[]).await?;
             end_sessions(connection, *person, "").await.map(|()| Reply::Done)
         }

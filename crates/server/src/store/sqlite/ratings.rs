@@ -15,11 +15,11 @@ use crate::domain::ladder::{RatedResult, Standing};
 use crate::domain::person::PersonId;
 use crate::domain::rating::Rating;
 
-/// Rates a game that is over, if it is to be rated and has not been.
+/// Rates a game that is over, if it is to be rated and has not been. One of a tournament to which somebody did not come was not played.
 pub(super) async fn rate(connection: &mut SqliteConnection, game: i64) -> Result<(), sqlx::Error> {
     let query = sqlx::query(
         "SELECT result, clock, layout, updated, black_person, white_person FROM game
-         WHERE num = ? AND rated AND result IS NOT NULL AND num NOT IN (SELECT game FROM rated WHERE game = ?)",
+         WHERE num = ? AND rated AND result IS NOT NULL AND (tournament IS NULL OR plies >= 2) AND num NOT IN (SELECT game FROM rated WHERE game = ?)",
     );
     let found = query.bind(game).bind(game).fetch_optional(&mut *connection).await?;
     let Some(result) = found.map(|row| ended(&row)).transpose()?.flatten() else { return Ok(()) };

@@ -101,6 +101,7 @@ pub(super) fn game(row: &SqliteRow) -> Result<KeptGame, sqlx::Error> {
         record: row.try_get("record")?,
         owner: Owner(row.try_get("owner")?),
         rated: newer(row, "rated")?.unwrap_or(false),
+        tournament: newer(row, "tournament")?,
         state: GameState {
             updated: row.try_get("updated")?,
             moves: moves(row.try_get("moves")?)?,

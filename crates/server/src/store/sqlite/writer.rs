@@ -17,7 +17,7 @@ use std::sync::Arc;
 use super::health::StoreHealth;
 use super::json::{StoredClock, StoredRules, StoredValue};
 use super::row::bytes;
-use super::{failure, is_of_the_disk, people, ratings};
+use super::{failure, is_of_the_disk, people, ratings, tournaments};
 use crate::domain::canonical::Place;
 use crate::domain::error::{AppError, Kind, word};
 use crate::domain::game::Source;
@@ -165,6 +165,7 @@ async fn execute(connection: &mut SqliteConnection, write: &Write) -> Result<Rep
             }
             if change.result.is_some() {
                 ratings::rate(connection, *game).await?;
+                tournaments::take(connection, *game).await?;
             }
             Ok(Reply::Done)
         }
@@ -193,6 +194,7 @@ async fn execute(connection: &mut SqliteConnection, write: &Write) -> Result<Rep
         }
         Write::Delete { game, places } => delete(connection, *game, places.as_deref()).await,
         Write::Person(write) => people::execute(connection, write).await,
+        Write::Tournament(write) => tournaments::execute(connection, write).await,
         Write::Probe(at) => {
             let query = sqlx::query(
                 "INSERT INTO probe (id, at) VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET at = excluded.at",
@@ -262,7 +264,7 @@ fn agent(seat: &Seat) -> (Option<&str>, Option<u8>) {
     }
 }
 
-fn json(value: &impl serde::Serialize) -> String {
+pub(super) fn json(value: &impl serde::Serialize) -> String {
     serde_json::to_string(value).expect("plain data")
 }
 
@@ -284,11 +286,11 @@ async fn insert(connection: &mut SqliteConnection, game: &KeptGame) -> Result<Op
     }
     let query = sqlx::query(
         "INSERT INTO game (id, key, digest, source, layout, start, rules, black, black_agent, black_level,
-             white, white_agent, white_level, clock, created, tags, record, owner, black_key, white_key, black_person, white_person, rated, updated, moves,
+             white, white_agent, white_level, clock, created, tags, record, owner, black_key, white_key, black_person, white_person, rated, tournament, updated, moves,
              plies, fen, result, reason, offer, black_ms, white_ms, paused, delay_ms, think_ms, white_think_ms, next,
              undo_by, undo_plies, rematch_by)
          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
-             ?, ?, ?, ?, ?)
+             ?, ?, ?, ?, ?, ?)
          ON CONFLICT (digest) DO NOTHING",
     );
     let ((black_agent, black_level), (white_agent, white_level)) = (agent(&game.black), agent(&game.white));
@@ -326,7 +328,8 @@ async fn insert(connection: &mut SqliteConnection, game: &KeptGame) -> Result<Op
         .bind(key(Color::White))
         .bind(person(Color::Black))
         .bind(person(Color::White))
-        .bind(game.rated);
+        .bind(game.rated)
+        .bind(&game.tournament);
     let done = bind(query, &game.state).execute(connection).await?;
     Ok((done.rows_affected() > 0).then(|| done.last_insert_rowid()))
 }

@@ -1,0 +1,173 @@
+//! Tournaments that are followed: who decides one at a time, who hears of it, and who is told of a game that has begun.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use axum::extract::ws::Utf8Bytes;
+use tokio::sync::{Notify, watch};
+
+use super::hall::Hall;
+use crate::domain::date::now;
+use crate::domain::error::{AppError, Cause};
+use crate::domain::person::PersonId;
+use crate::domain::tournament::{Change, Tournament};
+use crate::store::tournaments::{NewTournament, TournamentWrite};
+use crate::store::{Reply, Write};
+
+/// What is shared by all who have to do with a tournament.
+#[derive(Default)]
+pub(crate) struct Room {
+    /// Whoever decides something holds it, so that two do not decide for the same version.
+    deciding: tokio::sync::Mutex<()>,
+    /// Wakes the director.
+    pub(super) wake: Notify,
+    /// Counts the changes.
+    changes: watch::Sender<u64>,
+    /// The tournament as it is told, and how many changes there had been.
+    told: tokio::sync::Mutex<Option<(u64, Utf8Bytes)>>,
+}
+
+/// The tournaments that somebody has to do with.
+#[derive(Default)]
+pub(crate) struct Tournaments {
+    rooms: Mutex<HashMap<String, Arc<Room>>>,
+    /// Set while there are directors: becomes true when they are to end.
+    pub(super) ending: Mutex<Option<watch::Receiver<bool>>>,
+}
+
+/// Tournaments that are not over: of one account, and in all.
+const MOST_OF_ONE: u64 = 5;
+const MOST: u64 = 200;
+/// How often a decision is made again because a game has ended meanwhile.
+const TRIES: usize = 100;
+
+impl Room {
+    /// Hears of every change.
+    pub(crate) fn listen(&self) -> watch::Receiver<u64> {
+        self.changes.subscribe()
+    }
+
+    /// Something has changed.
+    pub(super) fn changed(&self) {
+        self.changes.send_modify(|count| *count += 1);
+        self.wake.notify_one();
+    }
+}
+
+impl Tournaments {
+    fn lock(&self) -> MutexGuard<'_, HashMap<String, Arc<Room>>> {
+        self.rooms.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The room of a tournament that there is.
+    pub(crate) fn room(&self, id: &str) -> Arc<Room> {
+        Arc::clone(self.lock().entry(id.to_string()).or_default())
+    }
+
+    /// A game of a tournament has ended.
+    pub(super) fn ended(&self, id: &str) {
+        if let Some(room) = self.lock().get(id) {
+            room.changed();
+        }
+    }
+
+    /// Forgets the rooms that nobody is in.
+    pub(crate) fn sweep(&self) {
+        self.lock().retain(|_, room| Arc::strong_count(room) > 1);
+    }
+}
+
+impl Hall {
+    /// A tournament.
+    pub(crate) async fn tournament(&self, id: &str) -> Result<Tournament, AppError> {
+        self.store.tournament(id).await?.ok_or_else(|| Cause::TournamentUnknown {}.at("id"))
+    }
+
+    /// Plans a tournament.
+    pub(crate) async fn plan(&self, new: NewTournament) -> Result<Tournament, AppError> {
+        let (all, own) = self.store.open_tournaments(new.by).await?;
+        if own >= MOST_OF_ONE {
+            return Err(Cause::RateTournaments { most: MOST_OF_ONE }.into());
+        }
+        if all >= MOST {
+            return Err(Cause::ServerFull { what: "tournaments", most: MOST as usize }.into());
+        }
+        let id = new.id.clone();
+        self.store.write(Write::Tournament(Box::new(TournamentWrite::New(new)))).await?;
+        self.direct(&id);
+        self.tournament(&id).await
+    }
+
+    /// Decides something about a tournament as it is, and makes it so; gives how it was when that was decided.
+    pub(crate) async fn decide(
+        &self,
+        id: &str,
+        decision: impl Fn(&Tournament, i64) -> Result<Change, AppError>,
+    ) -> Result<Tournament, AppError> {
+        let before = self.tournament(id).await?;
+        let room = self.tournaments.room(&before.id);
+        let _deciding = room.deciding.lock().await;
+        for _ in 0..TRIES {
+            let tournament = self.tournament(id).await?;
+            let change = decision(&tournament, now())?;
+            if self.keep(&room, &tournament, change).await? {
+                return Ok(tournament);
+            }
+        }
+        Err(AppError::internal())
+    }
+
+    /// Writes a change; false if the tournament is no longer what it was decided for. To be called by whoever decides.
+    async fn keep(&self, room: &Room, tournament: &Tournament, change: Change) -> Result<bool, AppError> {
+        let write =
+            TournamentWrite::Change { tournament: tournament.num, version: tournament.version, change };
+        let reply = self.store.write(Write::Tournament(Box::new(write))).await?;
+        if reply == Reply::Refused {
+            return Ok(false);
+        }
+        room.changed();
+        Ok(true)
+    }
+
+    /// Like [`Hall::keep`], for the director.
+    pub(super) async fn keep_alone(
+        &self,
+        room: &Room,
+        tournament: &Tournament,
+        change: Change,
+    ) -> Result<bool, AppError> {
+        let _deciding = room.deciding.lock().await;
+        self.keep(room, tournament, change).await
+    }
+
+    /// A tournament as it is told, made once for all who follow it.
+    pub(crate) async fn told(
+        &self,
+        id: &str,
+        tell: fn(&Tournament) -> Utf8Bytes,
+    ) -> Result<Utf8Bytes, AppError> {
+        let room = self.tournaments.room(id);
+        let mut told = room.told.lock().await;
+        let changes = *room.changes.borrow();
+        if let Some((known, text)) = &*told
+            && *known == changes
+        {
+            return Ok(text.clone());
+        }
+        let text = tell(&self.tournament(id).await?);
+        *told = Some((changes, text.clone()));
+        Ok(text)
+    }
+
+    /// Withdraws somebody whose account is closed from all that goes on: in the database it is so already.
+    pub(crate) fn tournaments_changed(&self) {
+        for room in self.tournaments.lock().values() {
+            room.changed();
+        }
+    }
+
+    /// Somebody is told of their game, wherever they have the lobby open.
+    pub(super) fn tell_player(&self, person: PersonId, game: &str) {
+        self.lobby.tell(person, game);
+    }
+}
