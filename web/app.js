@@ -25,6 +25,8 @@ const PAGES = {
   account: () => import("./pages/account.js"),
   lobby: () => import("./pages/lobby.js"),
   people: () => import("./pages/people.js"),
+  tournaments: () => import("./pages/tournaments.js"),
+  tournament: () => import("./pages/tournament.js"),
   reference: () => import("./pages/reference.js"),
 };
 
@@ -46,13 +48,13 @@ let turn = 0;
 let broken = false;
 
 /** Pages whose path may go on: with a game, or with the step of a lesson. */
-const DEEPER = ["play", "watch", "analyse", "review", "learn", "people"];
+const DEEPER = ["play", "watch", "analyse", "review", "learn", "people", "tournament"];
 
 /** `/game/ID` is the play page with a game in it; no name for a path that leads nowhere. @param {string} path @returns {[string, string | null]} */
 function route(path) {
   const [first = "", id = null, ...more] = path.split("/").filter(Boolean);
   const name = first === "" || first === "game" ? "play" : first;
-  const fits = id === null ? !["review", "people"].includes(name) : DEEPER.includes(name) && (name !== "learn" || /^\d+$/.test(id));
+  const fits = id === null ? !["review", "people", "tournament"].includes(name) : DEEPER.includes(name) && (name !== "learn" || /^\d+$/.test(id));
   return [name in PAGES && fits && !more.length ? name : "", id];
 }
 

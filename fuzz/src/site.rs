@@ -33,6 +33,7 @@ impl Site {
             rate: 1_000_000_000,
             burst: 1_000_000_000,
             searches,
+            arena: true,
             ..Config::default()
         };
         let runtime = Builder::new_current_thread().enable_all().build().expect("a runtime");

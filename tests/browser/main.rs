@@ -38,6 +38,7 @@ mod server;
 mod start;
 mod study;
 mod texts;
+mod tournament;
 mod truth;
 mod turn;
 mod watch;

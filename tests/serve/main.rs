@@ -10,6 +10,7 @@ mod library;
 mod load;
 mod net;
 mod process;
+mod tournament;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};

@@ -79,11 +79,32 @@ impl Server {
         key: &str,
         body: &str,
     ) -> (u16, String) {
+        let fields = format!("Authorization: Bearer {key}\r\nContent-Type: {kind}\r\n");
+        let (status, _, body) = self.exchange(method, path, &fields, body);
+        (status, body)
+    }
+
+    /// A request of somebody's browser: the status, the cookie that it is given, the answer.
+    pub(crate) fn ask(
+        &self,
+        cookie: &str,
+        method: &str,
+        path: &str,
+        body: &Value,
+    ) -> (u16, Option<String>, Value) {
+        let fields = format!("Cookie: {cookie}\r\nContent-Type: application/json\r\n");
+        let (status, head, body) = self.exchange(method, path, &fields, &body.to_string());
+        let cookie = head.lines().find_map(|line| line.strip_prefix("set-cookie: "));
+        let cookie = cookie.and_then(|cookie| cookie.split(';').next()).map(str::to_string);
+        (status, cookie, serde_json::from_str(&body).unwrap_or(Value::Null))
+    }
+
+    /// A request with fields of its own: the status, the head and the body of the answer.
+    fn exchange(&self, method: &str, path: &str, fields: &str, body: &str) -> (u16, String, String) {
         let mut stream = TcpStream::connect(&self.address).expect("a connection");
         stream.set_read_timeout(Some(Duration::from_secs(300))).expect("a limit");
         let head = format!(
-            "{method} {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\nAuthorization: Bearer {key}\r\n\
-             Content-Type: {kind}\r\nContent-Length: {}\r\n\r\n",
+            "{method} {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n{fields}Content-Length: {}\r\n\r\n",
             self.address,
             body.len()
         );
@@ -94,7 +115,7 @@ impl Server {
         let text = String::from_utf8_lossy(&answer).into_owned();
         let (head, body) = text.split_once("\r\n\r\n").expect("an answer with a head");
         let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).expect("a status");
-        (status, body.to_string())
+        (status, head.to_string(), body.to_string())
     }
 
     pub(crate) fn get(&self, path: &str) -> Value {

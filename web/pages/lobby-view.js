@@ -10,10 +10,10 @@ import { layoutTitle } from "../parts/layouts.js";
 /** @typedef {{seek: (clock: ClockView) => void, accept: (id: string) => void, cancel: () => void, choose: (change: Partial<State>) => void}} Actions */
 
 /** Minutes for the game and seconds for each move. @type {[number, number][]} */
-const CLOCKS = [[1, 0], [2, 1], [3, 0], [3, 2], [5, 0], [5, 3], [10, 0], [15, 10]];
+export const CLOCKS = [[1, 0], [2, 1], [3, 0], [3, 2], [5, 0], [5, 3], [10, 0], [15, 10]];
 
 /** @param {number} minutes @param {number} seconds @returns {ClockView} */
-function clock(minutes, seconds) {
+export function clock(minutes, seconds) {
   return { kind: "game", base_ms: minutes * 60_000, increment_ms: seconds * 1000 };
 }
 
@@ -41,6 +41,7 @@ export function lobbyView(root, meta, person, act) {
       "div",
       { class: "prose lobby" },
       h("h1", {}, t("lobby.title")),
+      h("p", {}, h("a", { href: "/tournaments" }, t("nav.tournaments"))),
       person ? h("div", { class: "stack" }, terms) : h("p", {}, h("a", { class: "button main", href: "/account" }, t("lobby.log-in"))),
       h("section", {}, h("h2", {}, t("lobby.others")), list),
     ),

@@ -38,6 +38,7 @@ export function gamePanel(act) {
   const ending = endingCard({ rematch: act.rematch, decline, nextLevel: act.nextLevel, share: () => share.link() });
   const offers = offerCard(act);
   const onward = h("a", { class: "button", data: { act: "next-game" }, hidden: true }, icon("next"), t("pair.next"));
+  const tournament = h("a", { class: "button", data: { act: "tournament" }, hidden: true }, icon("people"), t("tournament.back-to"));
   const watching = h("p", { class: "small soft", hidden: true }, t("game.watching"));
   const runs = h("p", { class: "small soft", data: { clock: "runs" }, hidden: true }, t("clock.away"));
   const typed = typedMove(act);
@@ -51,7 +52,7 @@ export function gamePanel(act) {
   const bar = h("div", { class: "game-bar", role: "toolbar", "aria-label": t("game.bar"), onclick: elsewhere });
   const sheet = h("div", { class: "sheet stack", id: "more" }, quad, typed, runs, tools, graph.element, share.element);
   more.setAttribute("aria-controls", "more");
-  const element = h("div", { class: "stack game-panel" }, ending.element, offers.element, watching, onward, h("div", { class: "card strip" }, list.element), walk, sheet, bar);
+  const element = h("div", { class: "stack game-panel" }, ending.element, offers.element, watching, onward, tournament, h("div", { class: "card strip" }, list.element), walk, sheet, bar);
   const phone = matchMedia(PHONE);
   let going = false;
 
@@ -111,7 +112,7 @@ export function gamePanel(act) {
         helped: state.helped,
         review: state.history?.length ? `/review/${game.id}` : null,
         next: won && level && level < LAST_LEVEL ? level + 1 : null,
-        rematch: state.key === null ? null : { state: wishes.state(game, mine), seat: mine && other(mine), name: mine ? nameOf(state, other(mine)) : "" },
+        rematch: state.key === null || game.tournament ? null : { state: wishes.state(game, mine), seat: mine && other(mine), name: mine ? nameOf(state, other(mine)) : "" },
       });
     },
     /** @param {State} state @param {string} player */
@@ -130,12 +131,16 @@ export function gamePanel(act) {
       watching.textContent = [mine ? "" : t(game.source === "import" ? "game.imported" : "game.watching"), pair?.spectators ? t("pair.spectators", { n: pair.spectators }) : ""].filter(Boolean).join(" ");
       onward.hidden = mine || !pair || !game.next;
       onward.href = `/game/${game.next}`;
+      // While one plays, one does not leave for it.
+      tournament.hidden = !game.tournament || (mine && !outcome);
+      tournament.href = `/tournament/${game.tournament}`;
       offers.update(game, seat, seat ? nameOf(state, other(seat)) : "");
       const over = !mine || Boolean(outcome);
       takeback.hidden = draw.hidden = resign.hidden = hint.hidden = over;
       // Two people play without the engine, and may leave before they have begun.
       hint.hidden ||= pair !== null;
-      abort.hidden = over || pair === null || history.length > 1;
+      abort.hidden = over || pair === null || history.length > 1 || game.tournament !== null;
+      takeback.hidden ||= game.tournament !== null;
       resign.hidden ||= !abort.hidden;
       graph.element.hidden = pair !== null && !outcome;
       quad.classList.toggle("three", pair !== null);

@@ -44,7 +44,7 @@ const APP: &str = "app.js";
 /// All style sheets in one.
 const SHEET: &str = "style/all.css";
 /// What the paths of pages begin with, as `web/app.js` has it, and what may follow; a test compares.
-pub(crate) const PAGES: [(&str, Rest); 13] = [
+pub(crate) const PAGES: [(&str, Rest); 15] = [
     ("game", Rest::Game),
     ("play", Rest::Game),
     ("watch", Rest::Game),
@@ -58,6 +58,8 @@ pub(crate) const PAGES: [(&str, Rest); 13] = [
     ("account", Rest::Nothing),
     ("lobby", Rest::Nothing),
     ("people", Rest::Name),
+    ("tournaments", Rest::Nothing),
+    ("tournament", Rest::Name),
 ];
 
 /// What follows the name of a page in its path.
@@ -70,7 +72,7 @@ pub(crate) enum Rest {
     OnlyGame,
     /// The number of a step, or nothing.
     Step,
-    /// Somebody's name.
+    /// Somebody's name, or the id of a tournament.
     Name,
 }
 

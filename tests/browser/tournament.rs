@@ -1,0 +1,89 @@
+//! A tournament from its plan to its standings, with two people in a browser of their own each.
+
+use crate::account::{ARENA, sign_up};
+use crate::page::{Look, Page};
+
+const OWN: &str = "document.querySelector('sumito-board')?.own.length > 0";
+const FITS: &str = "document.documentElement.scrollWidth <= innerWidth";
+
+#[test]
+#[ignore = "needs Chromium"]
+fn a_tournament_is_planned_joined_played_and_stands() {
+    let phone = Look { width: 360, height: 740, touch: true, dark: true, language: "fr" };
+    let mut anna = Page::open_at("/account", Look::default(), ARENA);
+    let mut ben = anna.beside("/account", phone);
+    for (page, name) in [(&mut anna, "Anna"), (&mut ben, "Ben")] {
+        page.goto("/account");
+        sign_up(page, name);
+        page.goto("/tournaments");
+        page.wait("document.querySelector('.tournaments h2')");
+    }
+    assert_eq!(ben.eval(FITS), true);
+
+    // Planned by a form: a Swiss tournament of one round.
+    anna.click("summary");
+    anna.click("[name=name]");
+    anna.type_text("Club evening");
+    anna.eval("document.querySelector('[name=number]').value = '1'");
+    anna.click("[type=submit]");
+    anna.wait("location.pathname.startsWith('/tournament/') && document.querySelector('[data-act=join]')");
+    let path = anna.text("location.pathname");
+    assert!(anna.text("document.querySelector('.when').textContent").starts_with("Begins in"));
+    ben.goto("/tournaments");
+    ben.wait("document.querySelector('.list a')?.textContent === 'Club evening'");
+    ben.click(".list a");
+    for page in [&mut anna, &mut ben] {
+        page.wait("document.querySelector('[data-act=join]')");
+        page.click("[data-act=join]");
+        page.wait("document.querySelector('[data-act=withdraw]')");
+    }
+    anna.wait("document.querySelectorAll('.standings tbody tr').length === 2");
+    assert_eq!(ben.eval(FITS), true);
+    assert_eq!(ben.eval("document.querySelector('[data-act=start]')"), serde_json::Value::Null);
+
+    // Both are taken to their game.
+    anna.click("[data-act=start]");
+    for page in [&mut anna, &mut ben] {
+        page.wait("location.pathname.startsWith('/game/') && document.querySelector('.player .clock')");
+    }
+    let seat = "fetch(`/api/v1/games/${location.pathname.split('/')[2]}/seat`).then((r) => r.json()).then(({ color }) => color)";
+    let anna_is_black = anna.text(seat) == "black";
+    let (mut black, mut white) = if anna_is_black { (anna, ben) } else { (ben, anna) };
+    for ply in 1..=2 {
+        let (mover, other) = if ply == 1 { (&mut black, &mut white) } else { (&mut white, &mut black) };
+        mover.wait(OWN);
+        mover.eval("(() => { const board = document.querySelector('sumito-board'); board.choose(board.position.moves[0]); })()");
+        for page in [mover, other] {
+            page.wait(&format!("document.querySelectorAll('.moves button').length === {ply}"));
+        }
+    }
+    // Who looks on sees the board on the tournament's page.
+    let mut guest = black.beside(&path, Look::default());
+    guest.wait("document.querySelector('.boards a .mini')");
+    assert!(guest.text("document.querySelector('.standings').textContent").contains("plays"));
+    white.eval("fetch(`/api/v1/games/${location.pathname.split('/')[2]}/resign`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' }).then(() => 0)");
+
+    // The standings are there for everybody, and the way back from the game leads to them.
+    guest.wait("document.querySelector('.standings tbody tr td:nth-child(3)').textContent === '1'");
+    guest.wait("document.querySelector('.when').textContent.startsWith('Over since')");
+    for page in [&mut black, &mut white] {
+        page.wait("!document.querySelector('[data-act=tournament]').hidden");
+        page.click("[data-act=tournament]");
+        page.wait("document.querySelectorAll('.standings tbody tr').length === 2");
+        assert_eq!(page.eval(FITS), true);
+    }
+    assert_eq!(black.eval("document.querySelector('.standings tr.own td').textContent === '1'"), true);
+    guest.click("[data-part=cross] summary");
+    guest.wait("document.querySelectorAll('.cross tbody tr').length === 2");
+    assert_eq!(guest.text("document.querySelector('.cross tbody td:nth-child(3)').textContent"), "2b1");
+    guest.click("[data-act=games]");
+    guest.wait("document.querySelector('.games-of strong')?.textContent === '1–0'");
+    let csv = guest.text("fetch(document.querySelector('a[href$=csv]').href).then((r) => r.text())");
+    assert!(csv.starts_with("place,name,rating,points"), "{csv}");
+
+    guest.no_faults();
+    // The one with the server ends last.
+    let (first, last) = if anna_is_black { (white, black) } else { (black, white) };
+    first.no_faults();
+    last.no_faults();
+}
