@@ -6,6 +6,7 @@ use serde_json::Value;
 use crate::account;
 use crate::board;
 use crate::page::{Look, Page};
+use crate::tournament;
 
 /// What axe-core objects to on the page as it is now, a line each.
 fn objections(page: &mut Page, axe: &str) -> Vec<String> {
@@ -112,6 +113,43 @@ fn an_account_keeps_nobody_out() {
         all.extend(objections(&mut page, &axe));
         assert!(all.is_empty(), "{} objections:\n{}", all.len(), all.join("\n\n"));
         page.no_faults();
+    }
+}
+
+#[test]
+#[ignore = "needs Chromium and axe-core"]
+fn a_tournament_keeps_nobody_out() {
+    let axe = source();
+    for look in [Look::default(), Look { width: 360, height: 740, dark: true, ..Look::default() }] {
+        let mut anna = Page::open_at("/account", look, account::ARENA);
+        let mut ben = anna.beside("/account", Look::default());
+        for (page, name) in [(&mut anna, "Anna"), (&mut ben, "Ben")] {
+            account::sign_up(page, name);
+            page.goto("/tournaments");
+            page.wait("document.querySelector('.tournaments summary')");
+        }
+        let path = tournament::plan(&mut anna);
+        let mut all = objections(&mut anna, &axe);
+        ben.goto(&path);
+        tournament::join(&mut ben);
+        tournament::join(&mut anna);
+        anna.goto("/tournaments");
+        anna.wait("document.querySelector('.list a')");
+        anna.click("summary");
+        all.extend(objections(&mut anna, &axe));
+        anna.goto(&path);
+        anna.wait("document.querySelector('[data-act=start]')");
+        anna.click("[data-act=start]");
+        anna.wait("location.pathname.startsWith('/game/') && document.querySelector('.player .clock')");
+        anna.goto(&path);
+        anna.wait("document.querySelector('.boards a .mini')");
+        anna.click("[data-part=cross] summary");
+        anna.click("[data-act=games]");
+        anna.wait("document.querySelector('.cross') && document.querySelector('.games-of li')");
+        all.extend(objections(&mut anna, &axe));
+        assert!(all.is_empty(), "{} objections:\n{}", all.len(), all.join("\n\n"));
+        ben.no_faults();
+        anna.no_faults();
     }
 }
 

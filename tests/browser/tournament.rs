@@ -6,6 +6,24 @@ use crate::page::{Look, Page};
 const OWN: &str = "document.querySelector('sumito-board')?.own.length > 0";
 const FITS: &str = "document.documentElement.scrollWidth <= innerWidth";
 
+/// Plans a Swiss tournament of one round by the form; its path.
+pub(crate) fn plan(page: &mut Page) -> String {
+    page.click("summary");
+    page.click("[name=name]");
+    page.type_text("Club evening");
+    page.eval("document.querySelector('[name=number]').value = '1'");
+    page.click("[type=submit]");
+    page.wait("location.pathname.startsWith('/tournament/') && document.querySelector('[data-act=join]')");
+    page.text("location.pathname")
+}
+
+/// Takes part in the tournament that is open.
+pub(crate) fn join(page: &mut Page) {
+    page.wait("document.querySelector('[data-act=join]')");
+    page.click("[data-act=join]");
+    page.wait("document.querySelector('[data-act=withdraw]')");
+}
+
 #[test]
 #[ignore = "needs Chromium"]
 fn a_tournament_is_planned_joined_played_and_stands() {
@@ -20,22 +38,13 @@ fn a_tournament_is_planned_joined_played_and_stands() {
     }
     assert_eq!(ben.eval(FITS), true);
 
-    // Planned by a form: a Swiss tournament of one round.
-    anna.click("summary");
-    anna.click("[name=name]");
-    anna.type_text("Club evening");
-    anna.eval("document.querySelector('[name=number]').value = '1'");
-    anna.click("[type=submit]");
-    anna.wait("location.pathname.startsWith('/tournament/') && document.querySelector('[data-act=join]')");
-    let path = anna.text("location.pathname");
+    let path = plan(&mut anna);
     assert!(anna.text("document.querySelector('.when').textContent").starts_with("Begins in"));
     ben.goto("/tournaments");
     ben.wait("document.querySelector('.list a')?.textContent === 'Club evening'");
     ben.click(".list a");
     for page in [&mut anna, &mut ben] {
-        page.wait("document.querySelector('[data-act=join]')");
-        page.click("[data-act=join]");
-        page.wait("document.querySelector('[data-act=withdraw]')");
+        join(page);
     }
     anna.wait("document.querySelectorAll('.standings tbody tr').length === 2");
     assert_eq!(ben.eval(FITS), true);

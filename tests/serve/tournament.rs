@@ -96,7 +96,12 @@ impl Event {
             let Some(id) = game["game"].as_str() else { continue };
             let name = |side: &str| game[side].as_str().expect("a name").to_string();
             for _ in 0..2 {
-                let now = self.server().get(&format!("/api/v1/games/{id}"));
+                let (status, text) = self.server().request("GET", &format!("/api/v1/games/{id}"), "", "");
+                if status == 404 {
+                    // It is paired, and about to begin.
+                    break;
+                }
+                let now: Value = serde_json::from_str(&text).expect("JSON");
                 if !now["position"]["outcome"].is_null() {
                     break;
                 }

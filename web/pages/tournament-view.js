@@ -12,7 +12,7 @@ import { clockShort } from "./lobby-view.js";
 /** @typedef {import("../lib/types.js").TournamentView} TournamentView */
 /** @typedef {import("../lib/types.js").TournamentSummary} TournamentSummary */
 /** @typedef {import("../lib/types.js").TournamentGame} TournamentGame */
-/** @typedef {import("../lib/types.js").LineView} LineView */
+/** @typedef {import("../lib/types.js").StandingView} StandingView */
 /** @typedef {import("../lib/types.js").LayoutView} LayoutView */
 /** @typedef {import("../lib/types.js").CrossTable} CrossTable */
 /** @typedef {{act: (what: string) => void, round: (round: number) => void, cross: (open: boolean) => void}} Actions */
@@ -117,7 +117,7 @@ export function tournamentView(root, meta, person, actions) {
     when.setAttribute("aria-live", stage === "planned" || system.kind === "arena" ? "off" : "polite");
   }
 
-  /** What the person here can do. @param {TournamentView} tournament @param {LineView | undefined} own */
+  /** What the person here can do. @param {TournamentView} tournament @param {StandingView | undefined} own */
   function choices(tournament, own) {
     const { stage, late, system, by, round, rounds } = tournament;
     if (stage === "over" || stage === "cancelled") return [];
@@ -150,7 +150,7 @@ export function tournamentView(root, meta, person, actions) {
     const head = h("tr", {}, [t("tournament.place"), t("tournament.player"), t("tournament.points"), t(`tournament.tie.${decides}`), t("tournament.games")].map((text) => h("th", { scope: "col" }, text)));
     return h("table", { class: "standings" }, h("thead", {}, head), h("tbody", {}, standings.map(line)));
 
-    /** @param {LineView} line */
+    /** @param {StandingView} line */
     function line({ place, name, bot, rating, here, points, tie_breaks, games, doubled, game }) {
       const marks = [bot ? t("tournament.bot") : "", here ? "" : t("tournament.away"), doubled && system.kind === "arena" ? t("tournament.double") : ""].filter(Boolean).join(" · ");
       const who = name ? h("a", { href: `/people/${name}` }, name) : h("span", { class: "soft" }, t("tournament.closed"));

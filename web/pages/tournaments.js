@@ -15,7 +15,7 @@ import { facts, moment } from "./tournament-view.js";
 /** What there is to choose as the number of each system, and what is chosen at first. @type {Record<string, {unit: string, least: number, most: number, usual: number}>} */
 const SYSTEMS = {
   swiss: { unit: "rounds", least: 1, most: 30, usual: 5 },
-  arena: { unit: "minutes", least: 1, most: 720, usual: 45 },
+  arena: { unit: "minutes", least: 1, most: 240, usual: 45 },
   "round-robin": { unit: "cycles", least: 1, most: 2, usual: 1 },
 };
 

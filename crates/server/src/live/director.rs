@@ -19,6 +19,8 @@ use crate::store::tournaments::TournamentList;
 
 /// How long a director waits after something could not be written.
 const RETRY: Duration = Duration::from_secs(2);
+/// When games have ended, so long others are waited for that end at the same time.
+const GATHERED: Duration = Duration::from_millis(200);
 /// The longest wait: the clock of the machine may be set.
 const LONGEST: i64 = 60_000;
 /// Tournaments that are taken up when the server starts: all that there may be.
@@ -72,7 +74,7 @@ impl Director {
                 }
             };
             tokio::select! {
-                () = self.room.wake.notified() => {}
+                () = self.room.wake.notified() => tokio::time::sleep(GATHERED).await,
                 () = tokio::time::sleep(wait) => {}
                 () = crate::live::ended(&mut ending) => return,
             }

@@ -147,7 +147,7 @@ async fn a_swiss_tournament_is_played_from_its_start_to_its_table() {
     assert!(csv.starts_with("place,name,rating,points,buchholz-cut-1,"), "{csv}");
     // All games were rated.
     let (_, first) = field.site.get("/people/Player0").await;
-    assert_eq!(first["ratings"][0]["class"], "rapid");
+    assert_eq!(first["ratings"][0]["class"], "blitz");
 }
 
 #[tokio::test]

@@ -137,14 +137,14 @@ pub(crate) struct TournamentView {
     #[schema(value_type = Vec<String>)]
     tie_breaks: Vec<&'static str>,
     /// The first one first.
-    standings: Vec<LineView>,
+    standings: Vec<StandingView>,
     /// The games under way, those of the best players first.
     playing: Vec<TournamentGame>,
 }
 
 /// A player's line of the standings.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub(crate) struct LineView {
+pub(crate) struct StandingView {
     /// From 1; players whom nothing separates share it.
     place: usize,
     /// Empty if the account is closed.
@@ -212,7 +212,7 @@ impl TournamentView {
         playing.sort_by_key(|board| places[&board.pairing.black].min(places[&board.pairing.white]));
         let line = |line: Line| {
             let player = tournament.player(line.player);
-            LineView {
+            StandingView {
                 place: line.place,
                 name: player.name.clone(),
                 bot: player.is_bot,
@@ -275,12 +275,12 @@ pub(crate) struct CrossRowView {
     /// `-` without a game); `bye1`, `bye½` and `-` for rounds without an opponent.
     rounds: Vec<String>,
     /// For each row of the table the games against that player.
-    cells: Vec<Vec<CellView>>,
+    cells: Vec<Vec<CrossCell>>,
 }
 
 /// A game as its row's player sees it.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-pub(crate) struct CellView {
+pub(crate) struct CrossCell {
     /// From 1.
     round: usize,
     #[schema(value_type = ColorWord)]
@@ -296,7 +296,7 @@ pub(crate) fn cross_rows(tournament: &Tournament, rows: Vec<CrossRow>) -> Vec<Cr
     let lines: HashMap<PlayerId, Line> =
         tournament.standings().into_iter().map(|line| (line.player, line)).collect();
     let numbers: HashMap<PlayerId, usize> = rows.iter().map(|row| row.standing.player).zip(1..).collect();
-    let cell = |game: crate::domain::pairing::cross::CrossGame| CellView {
+    let cell = |game: crate::domain::pairing::cross::CrossGame| CrossCell {
         round: game.round + 1,
         color: game.color,
         points: game.points.map(in_points),

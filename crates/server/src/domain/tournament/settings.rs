@@ -52,8 +52,8 @@ pub(crate) const MOST_PLAYERS: usize = 500;
 pub(crate) const MOST_IN_ROUND_ROBIN: usize = 24;
 /// Rounds of a Swiss tournament.
 pub(crate) const MOST_ROUNDS: u32 = 30;
-/// Minutes of an arena: half a day.
-pub(crate) const MOST_MINUTES: u32 = 720;
+/// Minutes of an arena: all of its games are looked at each second.
+pub(crate) const MOST_MINUTES: u32 = 240;
 /// How far ahead a tournament may be planned.
 pub(crate) const MOST_DAYS_AHEAD: u64 = 90;
 

@@ -1,5 +1,7 @@
 //! Tests of the pairings that play whole tournaments, and what they share.
 
+#![allow(clippy::needless_range_loop, reason = "matrices are read and written by two indices")]
+
 mod arena;
 mod ledger;
 mod matching;
