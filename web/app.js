@@ -27,6 +27,7 @@ const PAGES = {
   people: () => import("./pages/people.js"),
   tournaments: () => import("./pages/tournaments.js"),
   tournament: () => import("./pages/tournament.js"),
+  replay: () => import("./pages/replay.js"),
   reference: () => import("./pages/reference.js"),
 };
 

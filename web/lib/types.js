@@ -67,7 +67,7 @@
  * @property {Tally} white
  */
 
-/** Why something is not done. @typedef {{code: "field.missing", values: {name: string}} | {code: "field.unknown", values: {name: string}} | {code: "field.twice", values: {name: string}} | {code: "field.type", values: {expected: string}} | {code: "body.empty", values: any} | {code: "body.cut", values: any} | {code: "socket.upgrade", values: any} | {code: "socket.text", values: any} | {code: "socket.type", values: {expected: Words, found: string}} | {code: "key.missing", values: any} | {code: "key.wrong", values: any} | {code: "account.missing", values: any} | {code: "login.wrong", values: any} | {code: "recovery.wrong", values: any} | {code: "password.wrong", values: any} | {code: "role.forbidden", values: {role: string}} | {code: "review.key", values: {ms: number, nodes: number}} | {code: "review.other", values: any} | {code: "seat.other", values: {color: string}} | {code: "help.none", values: any} | {code: "game.imported", values: any} | {code: "host.unknown", values: any} | {code: "origin.foreign", values: any} | {code: "game.unknown", values: {id: string}} | {code: "game.gone", values: any} | {code: "arena.off", values: any} | {code: "person.unknown", values: any} | {code: "session.unknown", values: any} | {code: "import.unknown", values: any} | {code: "path.unknown", values: any} | {code: "page.unknown", values: any} | {code: "metrics.elsewhere", values: any} | {code: "method.unknown", values: any} | {code: "timeout", values: any} | {code: "ply.stale", values: {expected: number, found: number}} | {code: "move.agents_turn", values: {turn: string}} | {code: "game.full", values: {most: number}} | {code: "game.over", values: {reason: string}} | {code: "game.running", values: any} | {code: "game.damaged", values: {what: string}} | {code: "game.no_moves", values: any} | {code: "color.agent", values: {color: string}} | {code: "step.no_agent", values: any} | {code: "game.begun", values: {most: number}} | {code: "game.two", values: any} | {code: "seat.taken", values: any} | {code: "seat.own", values: any} | {code: "seat.free", values: any} | {code: "offer.none", values: any} | {code: "offer.declined", values: any} | {code: "rematch.exists", values: {id: string}} | {code: "seek.gone", values: any} | {code: "seek.own", values: any} | {code: "seek.range", values: {found: number, least: number, most: number}} | {code: "game.rated", values: any} | {code: "review.none", values: any} | {code: "review.running", values: any} | {code: "review.not_running", values: any} | {code: "body.too_large", values: {most: number}} | {code: "body.type", values: {expected: string}} | {code: "move.syntax", values: {column: number, expected: string, found: string, line: number}} | {code: "move.no_marble", values: {cell: string, turn: string}} | {code: "move.line_too_long", values: {cell: string}} | {code: "move.own_in_the_way", values: {cell: string}} | {code: "move.not_empty", values: {cell: string}} | {code: "move.too_weak", values: {cell: string, own: number}} | {code: "move.push_blocked", values: {cell: string}} | {code: "move.leaves_board", values: {cell: string}} | {code: "move.no_line", values: {from: string, to: string}} | {code: "move.after_end", values: {reason: string}} | {code: "name.taken", values: any} | {code: "name.form", values: {least: number, most: number}} | {code: "password.length", values: {least: number, most: number}} | {code: "password.weak", values: any} | {code: "number.range", values: {found: number, least: number, most: number}} | {code: "text.too_long", values: {most: number}} | {code: "word.unknown", values: {found: string, known: Words}} | {code: "moves.too_many", values: {found: number, most: number}} | {code: "start.both", values: any} | {code: "friend.seats", values: any} | {code: "start.over", values: any} | {code: "layout.unknown", values: {found: string, near: Words}} | {code: "fen.rows", values: {expected: number, found: number}} | {code: "fen.row", values: {cells: number, expected: number, row: string}} | {code: "fen.letter", values: {found: string, row: string}} | {code: "fen.marbles", values: {color: string, found: number, most: number}} | {code: "fen.field", values: {column: number, expected: string, found: string, line: number, part: string}} | {code: "position.unreadable", values: {column: number, expected: string, format: string, found: string, line: number}} | {code: "text.unreadable", values: any} | {code: "record.syntax", values: {column: number, expected: string, found: string, line: number}} | {code: "record.too_large", values: {found: number, most: number, part: string}} | {code: "record.limit", values: {most: number, part: string}} | {code: "notation.unknown", values: {found: string, known: Words}} | {code: "games.too_many", values: {most: number}} | {code: "cursor.unknown", values: any} | {code: "id.form", values: any} | {code: "agent.unknown", values: {name: string}} | {code: "agent.option", values: {agent: string, option: string}} | {code: "agent.range", values: {agent: string, found: string, least: number, most: number, option: string}} | {code: "agent.word", values: {agent: string, found: string, known: Words, option: string}} | {code: "agent.value", values: {agent: string, expected: string, found: string, option: string}} | {code: "agent.closed", values: {agent: string, option: string}} | {code: "agent.failed", values: {why: string}} | {code: "rate.requests", values: {most: number}} | {code: "rate.held", values: {most: number, what: string}} | {code: "rate.growth", values: {mb: number}} | {code: "rate.invitations", values: {most: number}} | {code: "rate.logins", values: {minutes: number, most: number}} | {code: "rate.accounts", values: {most: number}} | {code: "server.full", values: {most: number, what: string}} | {code: "server.ending", values: any} | {code: "server.unready", values: {why: string}} | {code: "database.crowded", values: any} | {code: "database.slow", values: any} | {code: "database.full", values: {mb: number}} | {code: "database.failed", values: {what: string}} | {code: "internal", values: any}} Cause */
+/** Why something is not done. @typedef {{code: "field.missing", values: {name: string}} | {code: "field.unknown", values: {name: string}} | {code: "field.twice", values: {name: string}} | {code: "field.type", values: {expected: string}} | {code: "body.empty", values: any} | {code: "body.cut", values: any} | {code: "socket.upgrade", values: any} | {code: "socket.text", values: any} | {code: "socket.type", values: {expected: Words, found: string}} | {code: "key.missing", values: any} | {code: "key.wrong", values: any} | {code: "account.missing", values: any} | {code: "login.wrong", values: any} | {code: "recovery.wrong", values: any} | {code: "password.wrong", values: any} | {code: "role.forbidden", values: {role: string}} | {code: "review.key", values: {ms: number, nodes: number}} | {code: "review.other", values: any} | {code: "seat.other", values: {color: string}} | {code: "help.none", values: any} | {code: "game.imported", values: any} | {code: "game.tournament", values: any} | {code: "tournament.other", values: any} | {code: "tournament.welcome", values: {who: string}} | {code: "host.unknown", values: any} | {code: "origin.foreign", values: any} | {code: "game.unknown", values: {id: string}} | {code: "game.gone", values: any} | {code: "arena.off", values: any} | {code: "person.unknown", values: any} | {code: "tournament.unknown", values: any} | {code: "session.unknown", values: any} | {code: "import.unknown", values: any} | {code: "path.unknown", values: any} | {code: "page.unknown", values: any} | {code: "metrics.elsewhere", values: any} | {code: "method.unknown", values: any} | {code: "timeout", values: any} | {code: "ply.stale", values: {expected: number, found: number}} | {code: "move.agents_turn", values: {turn: string}} | {code: "game.full", values: {most: number}} | {code: "game.over", values: {reason: string}} | {code: "game.running", values: any} | {code: "game.damaged", values: {what: string}} | {code: "game.no_moves", values: any} | {code: "color.agent", values: {color: string}} | {code: "step.no_agent", values: any} | {code: "game.begun", values: {most: number}} | {code: "game.two", values: any} | {code: "seat.taken", values: any} | {code: "seat.own", values: any} | {code: "seat.free", values: any} | {code: "offer.none", values: any} | {code: "offer.declined", values: any} | {code: "rematch.exists", values: {id: string}} | {code: "seek.gone", values: any} | {code: "tournament.over", values: any} | {code: "tournament.begun", values: any} | {code: "tournament.joined", values: any} | {code: "tournament.not_joined", values: any} | {code: "tournament.full", values: {most: number}} | {code: "tournament.too_few", values: any} | {code: "tournament.no_bye", values: any} | {code: "tournament.no_cross", values: any} | {code: "tournament.stage", values: {expected: Words, found: string}} | {code: "seek.own", values: any} | {code: "seek.range", values: {found: number, least: number, most: number}} | {code: "game.rated", values: any} | {code: "review.none", values: any} | {code: "review.running", values: any} | {code: "review.not_running", values: any} | {code: "body.too_large", values: {most: number}} | {code: "body.type", values: {expected: string}} | {code: "move.syntax", values: {column: number, expected: string, found: string, line: number}} | {code: "move.no_marble", values: {cell: string, turn: string}} | {code: "move.line_too_long", values: {cell: string}} | {code: "move.own_in_the_way", values: {cell: string}} | {code: "move.not_empty", values: {cell: string}} | {code: "move.too_weak", values: {cell: string, own: number}} | {code: "move.push_blocked", values: {cell: string}} | {code: "move.leaves_board", values: {cell: string}} | {code: "move.no_line", values: {from: string, to: string}} | {code: "move.after_end", values: {reason: string}} | {code: "name.taken", values: any} | {code: "name.form", values: {least: number, most: number}} | {code: "password.length", values: {least: number, most: number}} | {code: "password.weak", values: any} | {code: "number.range", values: {found: number, least: number, most: number}} | {code: "text.too_long", values: {most: number}} | {code: "word.unknown", values: {found: string, known: Words}} | {code: "moves.too_many", values: {found: number, most: number}} | {code: "start.both", values: any} | {code: "friend.seats", values: any} | {code: "tournament.starts", values: {days: number}} | {code: "start.over", values: any} | {code: "layout.unknown", values: {found: string, near: Words}} | {code: "fen.rows", values: {expected: number, found: number}} | {code: "fen.row", values: {cells: number, expected: number, row: string}} | {code: "fen.letter", values: {found: string, row: string}} | {code: "fen.marbles", values: {color: string, found: number, most: number}} | {code: "fen.field", values: {column: number, expected: string, found: string, line: number, part: string}} | {code: "position.unreadable", values: {column: number, expected: string, format: string, found: string, line: number}} | {code: "text.unreadable", values: any} | {code: "record.syntax", values: {column: number, expected: string, found: string, line: number}} | {code: "record.too_large", values: {found: number, most: number, part: string}} | {code: "record.limit", values: {most: number, part: string}} | {code: "notation.unknown", values: {found: string, known: Words}} | {code: "games.too_many", values: {most: number}} | {code: "cursor.unknown", values: any} | {code: "id.form", values: any} | {code: "agent.unknown", values: {name: string}} | {code: "agent.option", values: {agent: string, option: string}} | {code: "agent.range", values: {agent: string, found: string, least: number, most: number, option: string}} | {code: "agent.word", values: {agent: string, found: string, known: Words, option: string}} | {code: "agent.value", values: {agent: string, expected: string, found: string, option: string}} | {code: "agent.closed", values: {agent: string, option: string}} | {code: "agent.failed", values: {why: string}} | {code: "rate.requests", values: {most: number}} | {code: "rate.held", values: {most: number, what: string}} | {code: "rate.growth", values: {mb: number}} | {code: "rate.invitations", values: {most: number}} | {code: "rate.tournaments", values: {most: number}} | {code: "rate.logins", values: {minutes: number, most: number}} | {code: "rate.accounts", values: {most: number}} | {code: "server.full", values: {most: number, what: string}} | {code: "server.ending", values: any} | {code: "server.unready", values: {why: string}} | {code: "database.crowded", values: any} | {code: "database.slow", values: any} | {code: "database.full", values: {mb: number}} | {code: "database.failed", values: {what: string}} | {code: "internal", values: any}} Cause */
 
 /** A cell, `a1` to `i9`. @typedef {string} Cell */
 
@@ -123,6 +123,34 @@
  * @property {boolean | null} [step] Play one move of an agent while the game is paused.
  * @property {number | null} [think_ms] Of both sides, unless `white_think_ms` says otherwise.
  * @property {number | null} [white_think_ms]
+ */
+
+/**
+ * A game as its row's player sees it
+ * @typedef {object} CrossCell
+ * @property {Color} color
+ * @property {boolean} forfeit Whether it was not played.
+ * @property {number | null} points None while it is played.
+ * @property {number} round From 1.
+ */
+
+/**
+ * A player's row of the cross table
+ * @typedef {object} CrossRowView
+ * @property {CrossCell[][]} cells For each row of the table the games against that player.
+ * @property {string} name
+ * @property {number} place
+ * @property {number} points
+ * @property {number} rating
+ * @property {string[]} rounds Each round in a word, such as `12b1`: the row of the opponent from 1, the own side, and the result (`1`, `½`, `0`, `*` while it is played, `+` and
+ * @property {number[]} tie_breaks
+ */
+
+/**
+ * The cross table
+ * @typedef {object} CrossTable
+ * @property {CrossRowView[]} rows The first one first.
+ * @property {string[]} tie_breaks What decides between players with as many points, in this order.
  */
 
 /**
@@ -208,6 +236,7 @@
  * @property {Record<string, string>} tags
  * @property {number} think_ms The time of Black's agent for a move, without a clock.
  * @property {Color | null} thinking
+ * @property {string | null} tournament The id of the tournament that it belongs to.
  * @property {number} updated
  * @property {number} watchers
  * @property {Seat} white
@@ -386,6 +415,19 @@
  */
 
 /** An import that has begun. @typedef {ImportState & {key: string}} NewImport */
+
+/**
+ * A tournament to be
+ * @typedef {object} NewTournamentRequest
+ * @property {ClockView} clock
+ * @property {boolean | null} [late] Whether one may join after it has begun; one may unless it is said otherwise, but never a round robin.
+ * @property {string | null} [layout] A layout's name, or `random` for another one in each round; the Belgian Daisy if it is not given.
+ * @property {string} name
+ * @property {boolean | null} [rated] Whether ratings change; they do unless it is said otherwise.
+ * @property {number | null} [starts] When it begins, in milliseconds since 1970: in five minutes if it is not given.
+ * @property {SystemView} system
+ * @property {Welcome | null} [welcome]
+ */
 
 /** Nothing to say. @typedef {any} Nothing */
 
@@ -740,7 +782,24 @@
 
 /** Where a game comes from. @typedef {"play" | "watch" | "import"} Source */
 
-/** Where an import is. @typedef {"running" | "done" | "failed"} Stage */
+/** How far a tournament is. @typedef {"planned" | "running" | "paused" | "over" | "cancelled"} Stage */
+
+/**
+ * A player's line of the standings
+ * @typedef {object} StandingView
+ * @property {boolean} bot
+ * @property {boolean} doubled Whether the next game of an arena counts twice.
+ * @property {string | null} game The game that they play now.
+ * @property {number} games Over the board.
+ * @property {boolean} here Whether they play on.
+ * @property {string} name Empty if the account is closed.
+ * @property {number} place From 1; players whom nothing separates share it.
+ * @property {number} points
+ * @property {number} rating When they joined.
+ * @property {number[]} tie_breaks
+ */
+
+/** How players are paired. @typedef {{cycles: number, kind: "round-robin"} | {kind: "swiss", rounds: number} | {kind: "arena", minutes: number}} SystemView */
 
 /**
  * Moves to take back; of two persons with a key each, one asks for it and the other agrees
@@ -775,6 +834,57 @@
  */
 
 /** The colours of a picture. @typedef {"wood" | "night" | "contrast" | "colour-blind"} Theme */
+
+/** What happens in a tournament. @typedef {{tournament: TournamentView, type: "tournament"} | {game: string, type: "game"}} TournamentEvent */
+
+/**
+ * A game of a tournament
+ * @typedef {object} TournamentGame
+ * @property {string} black
+ * @property {number} board From 1.
+ * @property {number | null} ended
+ * @property {string | null} game Its id; none if there was nobody to play it.
+ * @property {string} layout
+ * @property {string | null} result `black`, `white`, `draw`, `black-absent`, `white-absent`, `unplayed`; none while it is played.
+ * @property {number} round From 1; of an arena each moment at which some were paired.
+ * @property {string} white
+ */
+
+/**
+ * Tournaments in a list
+ * @typedef {object} TournamentPage
+ * @property {TournamentSummary[]} tournaments
+ */
+
+/**
+ * The games of a round
+ * @typedef {object} TournamentRound
+ * @property {TournamentGame[]} games
+ * @property {number} round
+ */
+
+/**
+ * What a tournament is, and how far
+ * @typedef {object} TournamentSummary
+ * @property {number | null} began
+ * @property {string} by Who made it; empty if the account is closed.
+ * @property {Class | null} class
+ * @property {ClockView} clock
+ * @property {number} created Moments are in milliseconds since 1970.
+ * @property {number | null} ends When an arena ends, or any tournament has ended.
+ * @property {number} entered How many take or took part.
+ * @property {string} id
+ * @property {boolean} late Whether one may join after it has begun.
+ * @property {string | null} layout Null for another one in each round.
+ * @property {string} name
+ * @property {boolean} rated
+ * @property {Stage} stage
+ * @property {number} starts
+ * @property {SystemView} system
+ * @property {Welcome} welcome
+ */
+
+/** A tournament with its standings and what is being played. @typedef {TournamentSummary & {playing: TournamentGame[], round: number, rounds: number | null, standings: StandingView[], tie_breaks: string[], version: number}} TournamentView */
 
 /**
  * A game with its variations
@@ -811,6 +921,8 @@
  * @property {number} loss
  * @property {number} win
  */
+
+/** Who may join. @typedef {"people" | "bots" | "both"} Welcome */
 
 /** Words to choose from. @typedef {string[]} Words */
 

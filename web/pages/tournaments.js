@@ -36,6 +36,7 @@ export async function open(root) {
       h("h1", {}, t("nav.tournaments")),
       person ? h("details", { class: "card" }, h("summary", {}, t("tournament.new")), form(known)) : h("p", {}, h("a", { class: "button main", href: "/account" }, t("tournament.log-in"))),
       lists.map(([title, list]) => h("section", {}, h("h2", {}, t(title)), list.length ? h("ul", { class: "list" }, list.map(row)) : h("p", { class: "soft" }, t("tournament.none")))),
+      h("p", {}, h("a", { href: "/replay" }, t("nav.replay"))),
     ),
   );
   return {};

@@ -44,7 +44,7 @@ const APP: &str = "app.js";
 /// All style sheets in one.
 const SHEET: &str = "style/all.css";
 /// What the paths of pages begin with, as `web/app.js` has it, and what may follow; a test compares.
-pub(crate) const PAGES: [(&str, Rest); 15] = [
+pub(crate) const PAGES: [(&str, Rest); 16] = [
     ("game", Rest::Game),
     ("play", Rest::Game),
     ("watch", Rest::Game),
@@ -60,6 +60,7 @@ pub(crate) const PAGES: [(&str, Rest); 15] = [
     ("people", Rest::Name),
     ("tournaments", Rest::Nothing),
     ("tournament", Rest::Name),
+    ("replay", Rest::Nothing),
 ];
 
 /// What follows the name of a page in its path.

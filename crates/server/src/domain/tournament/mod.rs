@@ -22,6 +22,7 @@ pub(crate) use plan::Next;
 /// How far a tournament is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
+#[schema(as = TournamentStage)]
 pub(crate) enum Stage {
     /// It has not begun.
     Planned,
