@@ -5,6 +5,7 @@ import { ApiError, meta } from "./lib/api.js";
 import { fill, h, icon, say, toast } from "./lib/dom.js";
 import { load, t } from "./lib/i18n.js";
 import { tryNow, watchLine } from "./lib/line.js";
+import { lookForClocks, runningClock } from "./parts/running.js";
 
 /**
  * A page that is open; `close` ends its timers and sockets.
@@ -63,6 +64,7 @@ async function show() {
   const mine = ++turn;
   const [name, id] = route(location.pathname);
   bar(name);
+  lookForClocks();
   page?.close?.();
   page = null;
   broken = false;
@@ -110,6 +112,7 @@ function bar(name) {
     { class: "bar" },
     h("a", { class: "brand", href: "/" }, h("img", { src: picture(), alt: "" }), "Sumito"),
     h("nav", { id: "nav", "aria-label": t("nav.label") }, links),
+    runningClock,
     h(
       "button",
       { class: "quiet menu", "aria-controls": "nav", "aria-expanded": "false", "aria-label": t("nav.menu"), onclick: toggle },

@@ -51,6 +51,19 @@ fn a_pasted_game_becomes_a_tree_with_comments_and_variations() {
 
 #[test]
 #[ignore = "needs Chromium"]
+fn a_game_in_one_line_keeps_its_moves_and_what_is_none_is_told() {
+    let mut page = Page::open("/analyse", Look::default());
+    page.wait("document.querySelector('textarea[name=paste]')");
+    paste(&mut page, "[White \"A\"][Black \"B\"] 1. a1b2 i5h5 2. a2b3 *");
+    page.wait("document.querySelectorAll('.tree button').length === 3");
+    paste(&mut page, "[Event \"x\"] 1. a1b2 and so on");
+    page.wait("document.querySelector('[role=alert].told:not([hidden])')?.textContent.length > 10");
+    page.forgive("422");
+    page.no_faults();
+}
+
+#[test]
+#[ignore = "needs Chromium"]
 fn what_is_no_position_is_refused_with_a_reason() {
     let mut page = Page::open("/analyse", Look::default());
     page.wait("document.querySelector('textarea[name=paste]')");

@@ -81,7 +81,7 @@ fn a_move_that_could_not_be_sent_is_put_back_and_can_be_made_again() {
     page.wait(READY);
     gone(&mut page, |page| {
         play(page, "a1b2");
-        page.wait("document.querySelector('.toast').textContent.includes('Nothing was sent')");
+        page.wait("document.querySelector('.toast').textContent.includes('when it is back')");
         page.wait("document.querySelector('sumito-board').position.black.includes('a1')");
     });
     page.wait("!document.querySelector('#gone').textContent");

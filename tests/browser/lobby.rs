@@ -7,7 +7,7 @@ const OWN: &str = "document.querySelector('sumito-board')?.own.length > 0";
 const OVER: &str = "document.querySelector('.result') && !document.querySelector('.result').hidden";
 
 /// Somebody with an account, in the lobby.
-fn enter(page: &mut Page, name: &str) {
+pub(crate) fn enter(page: &mut Page, name: &str) {
     page.goto("/account");
     sign_up(page, name);
     page.goto("/lobby");

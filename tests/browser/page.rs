@@ -90,7 +90,7 @@ impl Page {
         page
     }
 
-    fn hold(&mut self, look: Look) {
+    pub(crate) fn hold(&mut self, look: Look) {
         let Look { width, height, touch, dark, language } = look;
         self.command(
             "Emulation.setDeviceMetricsOverride",

@@ -269,3 +269,38 @@ fn what_is_tapped_on_any_page_is_as_large_as_a_thumb() {
         page.no_faults();
     }
 }
+
+/// A finger that moves up on the list of moves, from its middle: how far the page goes, and how far it could.
+fn scrolled(page: &mut Page) -> (f64, f64) {
+    page.wait("document.querySelectorAll('.moves button').length >= 40");
+    let (x, y) = page.middle(".moves");
+    page.rest();
+    let before = page.number("scrollY");
+    let end = page.number("document.scrollingElement.scrollHeight - innerHeight");
+    let points: Vec<(f64, f64)> = (0..=10).map(|step| (x, y - f64::from(step) * 20.0)).collect();
+    page.swipe(&points);
+    page.rest();
+    (page.number("scrollY") - before, end - before)
+}
+
+#[test]
+#[ignore = "needs Chromium"]
+fn a_finger_on_the_moves_scrolls_the_page_in_review_and_watch() {
+    for (width, height) in SIZES {
+        let look = Look { width, height, touch: true, ..Look::default() };
+        let mut page = Page::open("/about", look);
+        let moves: Vec<&str> = ["a2a3", "g5g6", "a3a2", "g6g5"].into_iter().cycle().take(40).collect();
+        let agent = serde_json::json!({ "kind": "agent", "spec": "random" });
+        let body = serde_json::json!({ "moves": moves, "rules": { "repetition": "off" }, "black": agent, "white": agent, "paused": true });
+        let id = page.text(&format!(
+            "fetch('/api/v1/games', {{ method: 'POST', headers: {{ 'content-type': 'application/json' }}, \
+             body: JSON.stringify({body}) }}).then((r) => r.json()).then((r) => r.game.id)"
+        ));
+        for room in ["watch", "review"] {
+            page.goto(&format!("/{room}/{id}"));
+            let (far, most) = scrolled(&mut page);
+            assert!(far >= 20.0 && far >= most.min(100.0), "{room} at {width} by {height}: {far} of {most}");
+        }
+        page.no_faults();
+    }
+}

@@ -35,6 +35,21 @@ impl Server {
         }
     }
 
+    /// Stops it where it is: its connections stay open, and nobody answers on them.
+    pub(crate) fn freeze(&self) {
+        self.signal("-STOP");
+    }
+
+    /// Lets it go on.
+    pub(crate) fn thaw(&self) {
+        self.signal("-CONT");
+    }
+
+    fn signal(&self, name: &str) {
+        let id = self.process.as_ref().expect("started by this").id().to_string();
+        assert!(Command::new("kill").args([name, &id]).status().unwrap().success());
+    }
+
     /// Starts it again where it was, with its database.
     pub(crate) fn again(&mut self) {
         let port = self.address.rsplit(':').next().unwrap();

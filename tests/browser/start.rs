@@ -238,7 +238,7 @@ fn a_game_whose_clock_ran_out_is_told_and_not_offered() {
          moves: ['a1b2', 'i5h5'], clock: { kind: 'move', ms: 1500 }, white: { kind: 'agent', spec: 'random' } }) }) \
          .then((answer) => answer.json()).then(({ key, game }) => { const keep = (name, value) => \
          localStorage.setItem(`sumito.${name}`, JSON.stringify(value)); keep('keys', { [game.id]: key }); \
-         keep('begun', [game.id]); keep('last', game.id); keep('timed', game.id); })",
+         keep('begun', [game.id]); keep('last', game.id); keep('timed', [game.id]); })",
     );
     page.goto("/");
     let lapsed = "document.querySelector('[data-act=lapsed]')";
@@ -249,7 +249,7 @@ fn a_game_whose_clock_ran_out_is_told_and_not_offered() {
     page.wait("document.querySelector('.result strong')?.textContent.startsWith('You lost')");
     page.click("nav a[href=\"/\"]");
     page.wait("location.pathname === '/'");
-    assert_eq!(page.text("localStorage.getItem('sumito.timed')"), "null", "what was seen is not told again");
+    assert_eq!(page.text("localStorage.getItem('sumito.timed')"), "[]", "what was seen is not told again");
     page.no_faults();
 }
 

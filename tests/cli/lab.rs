@@ -153,7 +153,7 @@ fn a_claim_is_shown_with_threshold_interval_and_the_games_it_needs() {
     assert_eq!(text.lines().collect::<Vec<_>>(), lines);
     let shown = json(&folder, "lab show mine/test.toml --results results --json");
     let claim = &shown[0]["claims"][0];
-    assert_eq!((&claim["verdict"], &claim["games"]), (&Value::from("undecided"), &Value::from(150)));
+    assert_eq!((&claim["verdict"], &claim["needs"]["count"]), (&Value::from("undecided"), &Value::from(150)));
     assert_eq!(claim["threshold"], "p.score above 50");
     assert_eq!(claim["checks"][0]["ours"], serde_json::json!([60.0, 48.0, 71.0]));
 }

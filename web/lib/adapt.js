@@ -34,14 +34,14 @@ export async function leftHere() {
   return { open, lapsed, told: performance.now() };
 }
 
-/** The game that was played last by a clock, if that has ended it unseen. */
+/** The last game that a clock has ended unseen. */
 async function outOfTime() {
-  const id = timed();
-  if (id === null) return null;
-  const game = await known(id);
-  const outcome = game?.position.outcome;
-  if (outcome?.reason === "time") return game ?? null;
-  if (game === null || outcome) keepTimed(null);
+  for (const id of timed().reverse()) {
+    const game = await known(id);
+    const outcome = game?.position.outcome;
+    if (outcome?.reason === "time") return game ?? null;
+    if (game === null || outcome) keepTimed(id, false);
+  }
   return null;
 }
 

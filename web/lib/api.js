@@ -1,7 +1,7 @@
 // Speaks JSON with the server. Every failure is an `ApiError` that says what was wrong and with which field.
 
 import { t, tOr } from "./i18n.js";
-import { back } from "./line.js";
+import { back, heard, patient } from "./line.js";
 
 /** @typedef {import("./types.js").GameView} GameView */
 /** @typedef {import("./types.js").PositionView} PositionView */
@@ -68,26 +68,35 @@ const TRIES = 3;
  * @param {boolean} [changes] whether it changes anything: if not, it waits for a server that is gone, and is asked again
  */
 async function ask(path, init = {}, changes = false) {
-  let response = await sent(path, init);
-  for (let i = 1; !response && i < TRIES && !changes; i++) {
+  let answer = await sent(path, init);
+  for (let i = 1; !answer && i < TRIES && !changes; i++) {
     await back();
-    response = await sent(path, init);
+    answer = await sent(path, init);
   }
-  if (!response) {
+  if (!answer) {
     back();
     throw new ApiError(0, { code: "offline", message: "offline" });
   }
-  const json = isJson(response);
-  const body = json ? await response.json() : await response.text();
-  if (!response.ok) throw new ApiError(response.status, (json && body.error) || { message: String(body) });
+  const { response, body } = answer;
+  if (!response.ok) throw new ApiError(response.status, body.error ?? { message: String(body) });
   return body;
 }
 
-/** The answer, or nothing if the server is gone. @param {string} path @param {RequestInit} init */
+/** The answer with all of its body, or nothing if the server is gone. @param {string} path @param {RequestInit} init */
 async function sent(path, init) {
-  const response = await fetch(BASE + path, init).catch(() => null);
-  // A gateway speaks for a server that is gone, but not in JSON.
-  return response && [502, 503, 504].includes(response.status) && !isJson(response) ? null : response;
+  const { signal, done } = patient();
+  try {
+    const response = await fetch(BASE + path, { ...init, signal });
+    // A gateway speaks for a server that is gone, but not in JSON.
+    if ([502, 503, 504].includes(response.status) && !isJson(response)) return null;
+    const body = isJson(response) ? await response.json() : await response.text();
+    heard();
+    return { response, body };
+  } catch {
+    return null;
+  } finally {
+    done();
+  }
 }
 
 /** @param {Response} response */

@@ -66,14 +66,16 @@ export function settled(id) {
   write(BEGUN, begun().filter((each) => each !== id));
 }
 
-/** The last game with a clock whose end was not seen here: time runs in it without the person. @returns {string | null} */
+/** The games with a clock whose end was not seen here, the newest last: time runs in them without the person. @returns {string[]} */
 export function timed() {
-  return read(TIMED, null);
+  // It was a single one once.
+  return [read(TIMED, /** @type {string[] | string | null} */ ([])) ?? []].flat();
 }
 
-/** @param {string | null} id */
-export function keepTimed(id) {
-  write(TIMED, id);
+/** @param {string} id @param {boolean} runs */
+export function keepTimed(id, runs) {
+  const others = timed().filter((each) => each !== id);
+  write(TIMED, runs ? [...others, id].slice(-OPEN) : others);
 }
 
 /** A game was called off: nobody goes on with it. @param {string} id */

@@ -1,9 +1,12 @@
-// A WebSocket that comes back after it was lost, with growing pauses, until it is closed on purpose.
+// A WebSocket that comes back after it was lost, with growing pauses, until it is closed on purpose. A silent one is asked for a word: a line that
+// nobody answers on stays open for many minutes.
 
 import { ApiError, socketUrl } from "./api.js";
-import { back } from "./line.js";
+import { PATIENCE, back, heard } from "./line.js";
 
 const LONGEST_PAUSE = 10_000;
+/** After so long without a message one is asked for. */
+const SILENCE = 5000;
 
 /**
  * @param {string} path below the API
@@ -15,6 +18,8 @@ export function connect(path, hear) {
   let closed = false;
   let pause = 250;
   let timer = 0;
+  /** Waits for a word. */
+  let pulse = 0;
   /** What was asked and is not answered yet, by its id. @type {Map<number, {done: () => void, failed: (error: ApiError) => void}>} */
   const asked = new Map();
   let last = 0;
@@ -30,24 +35,49 @@ export function connect(path, hear) {
   }
 
   function open() {
-    socket = new WebSocket(socketUrl(path));
-    socket.onopen = () => {
+    const line = new WebSocket(socketUrl(path));
+    socket = line;
+    awake();
+    line.onopen = () => {
       pause = 250;
       hear.open?.();
     };
-    socket.onmessage = (event) => {
+    line.onmessage = (event) => {
+      if (line !== socket) return;
+      awake();
+      heard();
       const data = JSON.parse(event.data);
-      if (!answers(data) && !closed) hear.message(data);
+      if (data.type !== "pong" && !answers(data) && !closed) hear.message(data);
     };
-    socket.onclose = () => {
-      if (closed) return;
-      for (const { failed } of asked.values()) failed(new ApiError(0, { code: "offline" }));
-      asked.clear();
-      hear.lost?.();
-      const there = back();
-      timer = setTimeout(() => there.then(() => closed || open()), pause);
-      pause = Math.min(pause * 2, LONGEST_PAUSE);
-    };
+    line.onclose = () => line === socket && lost();
+  }
+
+  /** Something was heard: silence begins anew. */
+  function awake() {
+    clearTimeout(pulse);
+    pulse = setTimeout(() => {
+      if (socket?.readyState === WebSocket.OPEN) socket.send('{"type":"ping"}');
+      pulse = setTimeout(silent, PATIENCE);
+    }, SILENCE);
+  }
+
+  /** Nobody answers: the line is as good as closed. */
+  function silent() {
+    const line = socket;
+    socket = null;
+    if (line) end(line);
+    lost();
+  }
+
+  function lost() {
+    clearTimeout(pulse);
+    if (closed) return;
+    for (const { failed } of asked.values()) failed(new ApiError(0, { code: "offline" }));
+    asked.clear();
+    hear.lost?.();
+    const there = back();
+    timer = setTimeout(() => there.then(() => closed || open()), pause);
+    pause = Math.min(pause * 2, LONGEST_PAUSE);
   }
   open();
 
@@ -80,9 +110,14 @@ export function connect(path, hear) {
       closed = true;
       window.removeEventListener("pagehide", left);
       clearTimeout(timer);
-      // Closing before the line is open would be an error in the console.
-      if (socket?.readyState === WebSocket.CONNECTING) socket.onopen = () => socket?.close();
-      else socket?.close();
+      clearTimeout(pulse);
+      if (socket) end(socket);
     },
   };
+}
+
+/** Closing before a line is open would be an error in the console. @param {WebSocket} line */
+function end(line) {
+  if (line.readyState === WebSocket.CONNECTING) line.onopen = () => line.close();
+  else line.close();
 }

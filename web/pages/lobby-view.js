@@ -51,15 +51,15 @@ export function lobbyView(root, meta, person, act) {
   /** @param {State} state */
   function update(state) {
     const own = state.seeks.find((seek) => seek.own);
-    fill(mine, own ? searching(own) : CLOCKS.map(choice));
+    fill(mine, own ? searching(own) : CLOCKS.map((pair) => choice(pair, state.lost)));
     const others = state.seeks.filter((seek) => !seek.own);
     fill(list, others.length ? others.map(row) : h("li", { class: "soft" }, t(state.lost ? "gone.text" : "lobby.nobody")));
   }
 
-  /** @param {[number, number]} pair */
-  function choice([minutes, seconds]) {
+  /** @param {[number, number]} pair @param {boolean} lost nothing can be sent */
+  function choice([minutes, seconds], lost) {
     const name = `${minutes}\u00a0+\u00a0${seconds}`;
-    return h("button", { class: "tall", data: { clock: `${minutes}+${seconds}` }, "aria-label": t("clock.game", { minutes, seconds }), onclick: () => act.seek(clock(minutes, seconds)) }, name);
+    return h("button", { class: "tall", data: { clock: `${minutes}+${seconds}` }, "aria-label": t("clock.game", { minutes, seconds }), disabled: lost, onclick: () => act.seek(clock(minutes, seconds)) }, name);
   }
 
   /** @param {SeekView} seek */

@@ -6,6 +6,7 @@ import { fill, h, say, toast } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { connect } from "../lib/socket.js";
 import { go } from "../app.js";
+import { mayBegin } from "../parts/running.js";
 import { lobbyView } from "./lobby-view.js";
 
 /** @typedef {import("../lib/types.js").SeekView} SeekView */
@@ -47,6 +48,7 @@ export async function open(root) {
 
   /** @param {object} message */
   async function ask(message) {
+    if (!(await mayBegin())) return;
     try {
       await line.ask(message);
     } catch (error) {

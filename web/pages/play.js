@@ -14,6 +14,7 @@ import { current } from "../lib/settings.js";
 import { connect } from "../lib/socket.js";
 import { aheadOf } from "./play-ahead.js";
 import { freeSeat } from "../parts/friend.js";
+import { mayBegin } from "../parts/running.js";
 import { friendOf } from "./play-friend.js";
 import { follow } from "./play-live.js";
 import { rate } from "./play-rating.js";
@@ -90,7 +91,7 @@ export async function open(root, id, query) {
 
   const view = playView(root, {
     change,
-    start,
+    start: async () => (await mayBegin()) && start(),
     move: chosen,
     confirm,
     drop: () => ahead.drop(),
@@ -106,7 +107,7 @@ export async function open(root, id, query) {
     hint,
     again: abandon,
     lapse: comeBack,
-    join: () => friend.join(),
+    join: async () => (await mayBegin()) && friend.join(),
     abort: () => friend.abort(),
     agree: (kind) => friend.agree(kind),
     decline: (kind) => friend.decline(kind),
@@ -144,9 +145,8 @@ export async function open(root, id, query) {
   function remember() {
     const { game, key, position: at } = state;
     if (!game?.clock || key === null) return;
-    const kept = timed() === game.id;
-    if (!at?.outcome && !kept) keepTimed(game.id);
-    if (at?.outcome && kept) keepTimed(null);
+    const runs = !at?.outcome;
+    if (timed().includes(game.id) !== runs) keepTimed(game.id, runs);
   }
 
   /** Whoever leaves a game hears that its clock does not wait. */
@@ -337,6 +337,8 @@ export async function open(root, id, query) {
   async function move(made) {
     const { history, position: at, game } = state;
     if (!history || !at) return;
+    const still = here();
+    if (!game && (!(await mayBegin()) || !still())) return;
     const ply = history.length;
     history.add(made);
     state.ply = history.length;
@@ -466,7 +468,7 @@ export async function open(root, id, query) {
 
   async function rematch() {
     const { game } = state;
-    if (!game) return;
+    if (!game || !(await mayBegin())) return;
     if (game.pair) return friend.rematch();
     // It has begun already, here or in another window: there is one.
     const { next } = await get(`/games/${game.id}`);

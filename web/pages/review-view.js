@@ -52,7 +52,7 @@ export function reviewView(root, act) {
       "div",
       { class: "desk" },
       h("div", { class: "middle study-middle" }, players.element, walker(act)),
-      h("aside", { class: "side", "aria-label": t("side.label") }, running, card.element, graph.element, sides, h("div", { class: "card" }, list.element), h("div", { class: "tools" }, analyse), share.element, basis),
+      h("aside", { class: "side", "aria-label": t("side.label") }, running, card.element, graph.element, sides, h("div", { class: "card strip" }, list.element), h("div", { class: "tools" }, analyse), share.element, basis),
     ),
   );
   /** The task, or the ply. @type {unknown} */

@@ -187,7 +187,7 @@ function livePanel(act, found) {
       minds.white.element,
       minds.black.element,
       graph.element,
-      h("div", { class: "card" }, list.element),
+      h("div", { class: "card strip" }, list.element),
       h("div", { class: "tools" }, analyse, h("button", { onclick: act.stop, data: { act: "again" } }, icon("plus"), t("watch.other"))),
       share.element,
     ),

@@ -24,6 +24,11 @@ impl<'a> Cursor<'a> {
         (self.line, self.column)
     }
 
+    /// What was not read yet.
+    pub(crate) fn rest(&self) -> &'a str {
+        self.rest
+    }
+
     pub(crate) fn peek(&self) -> Option<char> {
         self.rest.chars().next()
     }

@@ -189,6 +189,8 @@ proptest! {
             let again = record.replay().unwrap();
             prop_assert_eq!(again.positions(), game.positions());
             prop_assert_eq!(again.outcome(), game.outcome());
+            let one_line = Reader::new(text.replace('\n', " ").as_bytes()).next().unwrap().unwrap();
+            prop_assert_eq!(one_line.to_string(), text);
         }
     }
 

@@ -126,7 +126,7 @@ fn as_json(definition: &Definition, published: Option<&Published>, findings: &[F
             "ours": finding.ours,
             "threshold": finding.threshold(),
             "verdict": finding.verdict,
-            "games": finding.games(),
+            "needs": finding.needs(),
             "checks": finding.checks,
         })
     };

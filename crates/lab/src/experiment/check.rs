@@ -88,8 +88,40 @@ pub struct CheckFinding {
     /// Whether the value itself, without its error, is where it must be.
     #[serde(skip)]
     pub(super) is_inside: bool,
-    /// About how many games would decide it, if it is open and a number of games is known.
-    pub games: Option<u64>,
+    /// About how much would decide it, if it is open and how much there is, is known.
+    pub needs: Option<Needed>,
+}
+
+/// How much would decide what is open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Needed {
+    /// So many.
+    pub count: u64,
+    /// Of what.
+    pub of: Sample,
+}
+
+/// What an interval is taken over: more of these make it smaller.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Sample {
+    /// The games of a match.
+    Games,
+    /// The networks of a match, from other seeds.
+    Networks,
+    /// The matches of a summary.
+    Matches,
+}
+
+impl std::fmt::Display for Needed {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let of = match self.of {
+            Sample::Games => "games",
+            Sample::Networks => "networks",
+            Sample::Matches => "matches",
+        };
+        write!(f, "{} {of}", number(self.count as f64, 0))
+    }
 }
 
 /// How far a value is from a threshold.
@@ -141,7 +173,7 @@ impl ClaimCheck {
             ours: values.get(&self.value),
             holds,
             is_inside: edges.iter().flatten().all(|edge| edge.distance > 0.0),
-            games: if holds.is_none() { self.games(values, &edges.unwrap_or_default()) } else { None },
+            needs: if holds.is_none() { self.needs(values, &edges.unwrap_or_default()) } else { None },
         }
     }
 
@@ -176,16 +208,29 @@ impl ClaimCheck {
         MeasuredValue { value, low, high }
     }
 
-    /// How many games would decide it: the error shrinks with the root of their number. Where the value is on the wrong side of a
-    /// threshold, so many that it fails there; otherwise so many that every threshold is cleared.
-    fn games(&self, values: &Values, edges: &[Edge]) -> Option<u64> {
-        let (part, _) = self.value.rsplit_once('.')?;
-        let games = values.get(&format!("{part}.games"))?.value;
+    /// How much would decide it: the error shrinks with the root of the number of games, or of whatever else the interval is taken
+    /// over. Where the value is on the wrong side of a threshold, so many that it fails there; otherwise so many that every threshold
+    /// is cleared.
+    fn needs(&self, values: &Values, edges: &[Edge]) -> Option<Needed> {
+        let (there, of) = self.sample(values)?;
         let open = || edges.iter().filter(|edge| edge.holds().is_none());
         let wrong = open().filter(|edge| edge.distance <= 0.0).map(|edge| edge.factor()).reduce(f64::min);
         let factor = wrong.or_else(|| open().map(|edge| edge.factor()).reduce(f64::max))?;
-        let needed = games * factor;
-        (needed < MOST_GAMES).then(|| two_digits(needed))
+        let needed = there * factor;
+        (needed < MOST).then(|| Needed { count: two_digits(needed), of })
+    }
+
+    /// What the interval of the value is taken over, and how many of these there are.
+    fn sample(&self, values: &Values) -> Option<(f64, Sample)> {
+        let (part, measure) = self.value.rsplit_once('.')?;
+        let count = |name: &str| values.get(&format!("{part}.{name}")).map(|count| count.value);
+        if measure == "by-network" {
+            return Some((count("networks")?, Sample::Networks));
+        }
+        let games = count("games").map(|games| (games, Sample::Games));
+        // A summary has no number of games; of its values these are means over its matches.
+        let is_mean = ["marbles", "mean-score", "score-white", "luck", "drawn", "black"].contains(&measure);
+        games.or_else(|| Some((count("parts").filter(|_| is_mean)?, Sample::Matches)))
     }
 
     /// What the value must be, with the number behind each name.
@@ -223,8 +268,8 @@ impl ClaimCheck {
     }
 }
 
-/// More games than anybody plays: then the value is at the threshold, as far as anybody can tell.
-const MOST_GAMES: f64 = 1e8;
+/// More than anybody plays: then the value is at the threshold, as far as anybody can tell.
+const MOST: f64 = 1e8;
 
 /// One threshold on whose wrong side the value is refutes, and one that is open leaves it open.
 fn all_hold(edges: &[Edge]) -> Option<bool> {
@@ -249,9 +294,24 @@ fn plain(value: f64) -> String {
     number(value, digits)
 }
 
+/// The parts of a name, which points divide but for those of numbers: `w0.25-d4.won` has two.
+fn parts(key: &str) -> Vec<&str> {
+    let is_digit = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_digit);
+    let bytes = key.as_bytes();
+    let within = |at: usize| at > 0 && is_digit(bytes.get(at - 1)) && is_digit(bytes.get(at + 1));
+    let points = key.match_indices('.').map(|(at, _)| at).filter(|&at| !within(at));
+    let (mut parts, mut start) = (Vec::new(), 0);
+    for at in points {
+        parts.push(&key[start..at]);
+        start = at + 1;
+    }
+    parts.push(&key[start..]);
+    parts
+}
+
 /// A name without what it shares at both ends with another of as many parts: `a.c.elo` beside `a.b.elo` is `c`.
 fn short(key: &str, beside: &str) -> String {
-    let (key_parts, other): (Vec<&str>, Vec<&str>) = (key.split('.').collect(), beside.split('.').collect());
+    let (key_parts, other) = (parts(key), parts(beside));
     let same = |pairs: &mut dyn Iterator<Item = (&&str, &&str)>| pairs.take_while(|(a, b)| a == b).count();
     let end = same(&mut key_parts.iter().rev().zip(other.iter().rev()));
     let start = same(&mut key_parts.iter().zip(&other));
@@ -270,6 +330,17 @@ mod tests {
         values.set("a.score", MeasuredValue { value: 60.0, low: 48.0, high: 71.0 });
         values.set("a.games", MeasuredValue::exact(100.0));
         values.set("b.score", MeasuredValue { value: 77.0, low: 67.0, high: 87.0 });
+        let wide = MeasuredValue { value: 55.0, low: 45.0, high: 65.0 };
+        for (key, value) in [
+            ("n.by-network", wide),
+            ("n.games", MeasuredValue::exact(800.0)),
+            ("n.networks", MeasuredValue::exact(4.0)),
+            ("s.drawn", wide),
+            ("s.score", wide),
+            ("s.parts", MeasuredValue::exact(60.0)),
+        ] {
+            values.set(key, value);
+        }
         values.set("t.one.elo", MeasuredValue { value: 5.0, low: -5.0, high: 15.0 });
         values.set("t.other.elo", MeasuredValue { value: 0.0, low: -10.0, high: 10.0 });
         values.set("plain.set.nodes", MeasuredValue::exact(500.0));
@@ -311,27 +382,47 @@ mod tests {
         assert_eq!(short("summary.parts", "summary.even-or-better"), "parts");
         assert_eq!(short("a.score", "a.score"), "a.score");
         assert_eq!(short("summary.nodes", "a.b.nodes"), "summary.nodes");
+        assert_eq!(short("w0.25-d4.won", "w0.2-d4.won"), "w0.25-d4");
+        assert_eq!(short("width-1.nodes-a", "width-0.5.nodes-a"), "width-1");
     }
 
     #[test]
     fn an_open_check_says_how_many_games_would_decide_it() {
+        let games = |check: &str| {
+            let needs = judged(check).needs.expect("an open check");
+            assert_eq!(needs.of, Sample::Games);
+            needs.count
+        };
         // 10 above with 12 of error below: 100 games times 1.44.
-        assert_eq!(judged("value = 'a.score', above = 50").games, Some(150));
+        assert_eq!(games("value = 'a.score', above = 50"), 150);
         // 10 on the wrong side, and 11 of error above.
-        assert_eq!(judged("value = 'a.score', below = 50").games, Some(150));
-        assert_eq!(judged("value = 'a.score', above = 64").games, Some(760));
+        assert_eq!(games("value = 'a.score', below = 50"), 150);
+        assert_eq!(games("value = 'a.score', above = 64"), 760);
         // The farther edge is cleared; the nearer one, 4 away, needs 100 times (11 / 4) squared.
-        assert_eq!(judged("value = 'a.score', near = 46, within = 18").games, Some(760));
+        assert_eq!(games("value = 'a.score', near = 46, within = 18"), 760);
         // The error of both: 14.9 for a distance of 7.
-        assert_eq!(judged("value = 'a.score', below = 'b.score', plus = -10").games, Some(460));
+        assert_eq!(games("value = 'a.score', below = 'b.score', plus = -10"), 460);
+    }
+
+    #[test]
+    fn what_is_a_mean_over_networks_or_matches_needs_more_of_these() {
+        // 5 above with 10 of error: four times as many.
+        let needs = |check: &str| judged(check).needs.expect("an open check").to_string();
+        assert_eq!(needs("value = 'n.by-network', above = 50"), "16 networks");
+        assert_eq!(needs("value = 's.drawn', above = 50"), "240 matches");
+        assert_eq!(
+            judged("value = 's.score', above = 50").needs,
+            None,
+            "it is over all games, of which it has no number"
+        );
     }
 
     #[test]
     fn nothing_is_said_about_games_where_their_number_is_unknown_or_the_check_decided() {
-        assert_eq!(judged("value = 'b.score', above = 70").games, None, "no number of games");
-        assert_eq!(judged("value = 'a.score', above = 40").games, None, "decided");
-        assert_eq!(judged("value = 'a.score', above = 60").games, None, "exactly at the threshold");
-        assert_eq!(judged("value = 'absent.score', above = 60").games, None, "not measured");
+        assert_eq!(judged("value = 'b.score', above = 70").needs, None, "no number of games");
+        assert_eq!(judged("value = 'a.score', above = 40").needs, None, "decided");
+        assert_eq!(judged("value = 'a.score', above = 60").needs, None, "exactly at the threshold");
+        assert_eq!(judged("value = 'absent.score', above = 60").needs, None, "not measured");
     }
 
     #[test]

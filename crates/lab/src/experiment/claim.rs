@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::check::{CheckFinding, ClaimCheck};
-use super::values::{Values, number};
+use super::check::{CheckFinding, ClaimCheck, Needed};
+use super::values::Values;
 
 /// A claim of a paper as an experiment's definition states it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -75,23 +75,23 @@ impl Finding {
         self.checks.iter().map(text).collect::<Vec<_>>().join("; ")
     }
 
-    /// About how many games would decide it, if it is undecided and that can be said: so many that one comparison fails which
+    /// About how much would decide it, if it is undecided and that can be said: so much that one comparison fails which
     /// the values themselves fail, or else that all hold.
-    pub fn games(&self) -> Option<u64> {
+    pub fn needs(&self) -> Option<Needed> {
         if self.verdict != ClaimVerdict::Undecided {
             return None;
         }
         let open = || self.checks.iter().filter(|check| check.holds.is_none());
-        match open().filter(|check| !check.is_inside).filter_map(|check| check.games).min() {
-            Some(games) => Some(games),
-            None => open().map(|check| check.games).try_fold(0, |most, games| Some(games?.max(most))),
+        match open().filter(|check| !check.is_inside).filter_map(|check| check.needs).min() {
+            Some(needs) => Some(needs),
+            None => open().map(|check| check.needs).collect::<Option<Vec<Needed>>>()?.into_iter().max(),
         }
     }
 
-    /// The verdict in words, with the games that an undecided one needs.
+    /// The verdict in words, with what an undecided one needs.
     pub fn outcome(&self) -> String {
-        let games = self.games().map(|games| format!(", needs about {} games", number(games as f64, 0)));
-        format!("**{}**{}", self.verdict, games.unwrap_or_default())
+        let needs = self.needs().map(|needs| format!(", needs about {needs}"));
+        format!("**{}**{}", self.verdict, needs.unwrap_or_default())
     }
 }
 
@@ -244,10 +244,18 @@ mod tests {
         let wrong = "{ value = 'a.score', above = 70 }";
         assert_eq!(found(close).outcome(), "**undecided**, needs about 150 games");
         assert_eq!(found(close).threshold(), "a.score above 50");
-        assert_eq!(found(&format!("{close}, {closer}")).games(), Some(900), "all must hold");
-        assert_eq!(found(&format!("{closer}, {wrong}")).games(), Some(130), "one that fails decides");
+        assert_eq!(
+            found(&format!("{close}, {closer}")).needs().map(|needs| needs.count),
+            Some(900),
+            "all must hold"
+        );
+        assert_eq!(
+            found(&format!("{closer}, {wrong}")).needs().map(|needs| needs.count),
+            Some(130),
+            "one that fails decides"
+        );
         assert_eq!(found("{ value = 'a.score', above = 40 }").outcome(), "**confirmed**");
         let unknown = format!("{close}, {{ value = 'absent', above = 1 }}");
-        assert_eq!(found(&unknown).games(), None, "the other check stays open");
+        assert_eq!(found(&unknown).needs(), None, "the other check stays open");
     }
 }

@@ -188,6 +188,13 @@ impl Definition {
         self.count.is_some() || self.games.is_some() || self.islands.is_some() || self.curiosities.is_some()
     }
 
+    /// The title of the picture in a file of this name, without its ending.
+    pub(super) fn picture(&self, file: &str) -> Option<&str> {
+        let games = self.games.iter().flat_map(|games| &games.plots).map(|plot| (&plot.file, &plot.title));
+        let count = self.count.iter().flat_map(|count| &count.plots).map(|plot| (&plot.file, &plot.title));
+        games.chain(count).find(|(name, _)| *name == file).map(|(_, title)| title.as_str())
+    }
+
     /// Whether its numbers depend on the speed of the machine.
     pub fn is_timed(&self) -> bool {
         self.islands.is_some()

@@ -31,7 +31,7 @@ mod table;
 mod tests;
 mod values;
 
-pub use check::CheckFinding;
+pub use check::{CheckFinding, Needed, Sample};
 pub use claim::{ClaimVerdict, Finding};
 pub use definition::{Definition, DefinitionError, Size};
 pub use lab::{Lab, LabError, LabProgress};

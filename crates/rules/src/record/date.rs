@@ -45,12 +45,15 @@ impl Date {
         era * ERA + of_era * 365 + of_era / 4 - of_era / 100 + of_year - SHIFT
     }
 
-    /// A date of the years 1 to 9999 with its parts in the order of the tag; strokes and slashes may stand for the points.
+    /// A day of the years 1 to 9999 with its parts in the order of the tag; strokes and slashes may stand for the points.
     pub fn parse(text: &str) -> Option<Date> {
         let mut parts = text.split(['.', '-', '/']).map(|part| part.parse::<i64>().ok());
         let (year, month, day) = (parts.next()??, parts.next()??, parts.next()??);
-        let is_date = (1..=9999).contains(&year) && (1..=12).contains(&month) && (1..=31).contains(&day);
-        (is_date && parts.next().is_none()).then_some(Date { year, month, day })
+        let date = Date { year, month, day };
+        let may_be = (1..=9999).contains(&year) && (1..=12).contains(&month) && (1..=31).contains(&day);
+        // Not every month has 31 days.
+        let is_date = may_be && parts.next().is_none() && Date::from_days(date.days()) == date;
+        is_date.then_some(date)
     }
 }
 
@@ -91,7 +94,9 @@ mod tests {
 
     #[test]
     fn what_is_no_date_is_none() {
-        for text in ["", "????.??.??", "2016", "2016.13.01", "2016.1.1.1", "2016.00.01", "0.1.1"] {
+        for text in
+            ["", "????.??.??", "2016", "2016.13.01", "2016.1.1.1", "2016.00.01", "2023.02.29", "0.1.1"]
+        {
             assert_eq!(Date::parse(text), None, "{text}");
         }
         assert_eq!(Date::parse("2016-9-19"), Date::parse("2016.09.19"));

@@ -404,6 +404,36 @@ lines} i6h6 1-0
     }
 
     #[test]
+    fn line_ends_are_blanks_to_tags_and_moves() {
+        for text in [
+            "[White \"A\"][Black \"B\"] 1. a1b2 i5h5 2. a2b3 *",
+            "  [White \"A\"]\n\t[Black \"B\"] 1. a1b2\ni5h5 2. a2b3 * [Event \"next\"] *",
+            "[White \"A\"] ; who begins\n[Black \"B\"] {and who\ndoes not} 1. a1b2 i5h5 2. a2b3",
+        ] {
+            let record = read(text).remove(0).expect("well formed");
+            assert_eq!((record.tag("White"), record.tag("Black")), (Some("A"), Some("B")), "{text}");
+            let moves: Vec<&str> = record.line.plies.iter().map(|ply| ply.text.as_str()).collect();
+            assert_eq!(moves, ["a1b2", "i5h5", "a2b3"], "{text}");
+        }
+        let games = read("[Event \"x\"] 1. a1b2 * [Event \"y\"] 1. a1b2 i5h5 [Event \"z\"]\n1. a1b2");
+        let told = |record: &Record| (record.tag("Event").map(str::to_string), record.line.plies.len());
+        let told: Vec<_> = games.iter().map(|game| told(game.as_ref().expect("well formed"))).collect();
+        assert_eq!(told, [("x", 1), ("y", 2), ("z", 1)].map(|(event, n)| (Some(event.to_string()), n)));
+    }
+
+    #[test]
+    fn what_stands_after_a_tag_is_read_or_told() {
+        assert_eq!(
+            error("[Event \"x\"] hello\n\n1. a1b2 *"),
+            "line 1, column 13: expected a move, a comment, a variation or a result, found 'hello'"
+        );
+        let text = "[A \"x\"] [B \"y] 1. a1b2 *\n[A \"z\"] 1. a1b2 } *\n[A \"whole\"] 1. a1b2 *";
+        let records = read(text);
+        assert!(records[0].is_err() && records[1].is_err());
+        assert_eq!(records[2].as_ref().expect("whole").tag("A"), Some("whole"));
+    }
+
+    #[test]
     fn variations_are_rewritten_with_the_main_line() {
         let broken = one(&ANNOTATED.replace("a5b5", "a1b2"));
         assert!(broken.rewritten(Notation::Nacre).is_err(), "a1 is empty in the variation");

@@ -67,6 +67,8 @@ pub struct Reader<R> {
     ready: VecDeque<Record>,
     /// After an error: skipping to the tags of the next record.
     lost: Option<Skip>,
+    /// Whether the record ends with the line that was read last.
+    over: bool,
     ended: bool,
 }
 
@@ -80,7 +82,8 @@ enum Skip {
 impl<R: BufRead> Reader<R> {
     /// A reader on a stream. Give it a buffer.
     pub fn new(input: R) -> Reader<R> {
-        Reader { input, line: 0, state: State::default(), ready: VecDeque::new(), lost: None, ended: false }
+        let (state, ready) = (State::default(), VecDeque::new());
+        Reader { input, line: 0, state, ready, lost: None, over: false, ended: false }
     }
 
     /// The same reader, which refuses records beyond these limits.
@@ -124,9 +127,11 @@ impl<R: BufRead> Reader<R> {
 
     /// Whether a lost reader has found the next record with this line.
     fn is_found(&mut self, text: &str) -> bool {
-        let is_tag = text.starts_with('[');
+        let is_tag = begins_with_tag(text);
         match self.lost {
-            Some(Skip::Tags) if !is_tag && !text.trim().is_empty() => self.lost = Some(Skip::Moves),
+            Some(Skip::Tags) if !text.trim().is_empty() && (!is_tag || ends_record(text)) => {
+                self.lost = Some(Skip::Moves);
+            }
             Some(Skip::Moves) if is_tag => self.lost = None,
             _ => {}
         }
@@ -141,12 +146,23 @@ impl<R: BufRead> Reader<R> {
                 self.ready.extend(rest.finish()?);
             }
             Some(text) if self.is_found(&text) => {
+                self.over = ends_record(&text);
                 self.state.feed(&text, self.line, &mut self.ready)?;
             }
             Some(_) => {}
         }
         Ok(())
     }
+}
+
+/// Whether a line begins with a tag.
+fn begins_with_tag(text: &str) -> bool {
+    text.trim_start().starts_with('[')
+}
+
+/// Whether a line ends with a result, after which no line is of the same record.
+fn ends_record(text: &str) -> bool {
+    text.split_whitespace().next_back().is_some_and(|word| GameResult::parse(word).is_some())
 }
 
 impl<R: BufRead> Iterator for Reader<R> {
@@ -163,7 +179,7 @@ impl<R: BufRead> Iterator for Reader<R> {
             if let Err(error) = self.step() {
                 self.ended |= matches!(error, ReadError::Io(_));
                 let already_lost = self.lost.is_some();
-                let in_tags = self.state.is_in_tags();
+                let in_tags = self.state.is_in_tags() && !self.over;
                 self.state.take();
                 self.lost = Some(if in_tags { Skip::Tags } else { Skip::Moves });
                 // One error for one broken record, however many bad lines it has.
@@ -214,6 +230,11 @@ impl State {
         !self.in_moves && !self.record.tags.is_empty()
     }
 
+    /// Whether the last tag stands on this line: a comment there is none on moves, and more tags may follow.
+    fn is_beside_tag(&self, number: usize) -> bool {
+        self.record.tags.last().is_some_and(|tag| tag.at_line == number)
+    }
+
     fn is_empty(&self) -> bool {
         !self.in_moves && self.record.tags.is_empty()
     }
@@ -225,39 +246,37 @@ impl State {
 
     /// Takes in one line of text; records that it completes go to `ready`.
     fn feed(&mut self, text: &str, number: usize, ready: &mut VecDeque<Record>) -> Result<(), ReadError> {
-        // A tag ends the moves before it, unless it stands within a comment or a variation.
-        if self.comment.is_none() && text.starts_with('[') {
-            if self.in_moves {
-                ready.extend(self.take().finish()?);
-            }
-            self.grow(text, number)?;
-            return Ok(self.tag(text, number)?);
-        }
         if text.starts_with('%') && self.comment.is_none() {
             return Ok(());
         }
-        self.grow(text, number)?;
+        // The line of a tag that ends the moves before it is the next record's.
+        if self.comment.is_some() || !self.in_moves || !begins_with_tag(text) {
+            self.grow(text, number)?;
+        }
         let mut cursor = Cursor::at(text, (number, 1));
         loop {
             if self.comment.is_some() {
                 self.continue_comment(&mut cursor);
             }
             cursor.skip_blanks();
-            if cursor.is_at_end() {
-                return Ok(());
+            let Some(first) = cursor.peek() else { return Ok(()) };
+            if first == '[' && self.in_moves {
+                ready.extend(self.take().finish()?);
+                self.grow(cursor.rest(), number)?;
             }
             if self.is_empty() {
                 self.record.at_line = number;
             }
-            self.token(&mut cursor, ready)?;
+            if first == '[' {
+                self.tag(&mut cursor)?;
+            } else {
+                self.token(&mut cursor, ready)?;
+            }
         }
     }
 
-    fn tag(&mut self, text: &str, number: usize) -> Result<(), ParseError> {
-        if self.is_empty() {
-            self.record.at_line = number;
-        }
-        let mut cursor = Cursor::at(text, (number, 1));
+    fn tag(&mut self, cursor: &mut Cursor<'_>) -> Result<(), ParseError> {
+        let (at_line, _) = cursor.place();
         cursor.expect('[')?;
         cursor.skip_blanks();
         let name = cursor.take_while(|c| c.is_alphanumeric() || c == '_');
@@ -286,7 +305,7 @@ impl State {
         cursor.next();
         cursor.skip_blanks();
         cursor.expect(']')?;
-        self.record.tags.push(Tag { name: name.to_string(), value, at_line: number });
+        self.record.tags.push(Tag { name: name.to_string(), value, at_line });
         Ok(())
     }
 
@@ -316,11 +335,15 @@ impl State {
             Some('{') => {
                 cursor.next();
                 self.comment = Some((place, String::new()));
+                self.in_moves |= !self.is_beside_tag(place.0);
+                return Ok(());
             }
             Some(';') => {
                 cursor.next();
                 let text = cursor.take_while(|_| true).trim();
+                self.in_moves |= !self.is_beside_tag(place.0);
                 self.add_comment(text);
+                return Ok(());
             }
             Some('(') => self.open_variation(cursor)?,
             Some(')') if !self.open.is_empty() => {

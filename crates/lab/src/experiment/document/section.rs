@@ -37,10 +37,13 @@ impl Document<'_> {
     fn experiment(&mut self, at: usize) -> Result<String, String> {
         let Entry { definition, published, findings } = &self.entries[at];
         let values = published.as_ref().map(|published| published.values.clone()).unwrap_or_default();
-        let run =
-            published.as_ref().map_or("not run".to_string(), |published| format!("{} run", published.size));
+        let run = match published {
+            Some(published) => format!(", {} run", published.size),
+            None if definition.can_run() => ", not run".to_string(),
+            None => String::new(),
+        };
         let mut text = format!(
-            "<h3 id=\"{}\">{}</h3>\n<p class=\"source\">{}; <code>{}</code>, {run}</p>\n<p>{}</p>\n",
+            "<h3 id=\"{}\">{}</h3>\n<p class=\"source\">{}; <code>{}</code>{run}</p>\n<p>{}</p>\n",
             self.entries[at].id(),
             inline(&definition.title),
             inline(&definition.place),
@@ -72,6 +75,7 @@ impl Document<'_> {
             let other = link.strip_prefix("../")?.strip_suffix("/report.md")?;
             Some(id("experiment", &format!("{paper}/{other}"))).filter(|id| known.contains(id))
         };
+        let definition = self.entries.iter().map(|entry| entry.definition).find(|one| one.name == name);
         let figures = &mut self.figures;
         let mut picture = |file: &str| {
             let path = folder.join(file);
@@ -79,7 +83,9 @@ impl Document<'_> {
             let shape =
                 inner(&svg).ok_or_else(|| format!("{}: expected a picture as SVG", path.display()))?;
             *figures += 1;
-            Ok(figure(*figures, name, file.trim_end_matches(".svg"), &shape))
+            let file = file.trim_end_matches(".svg");
+            let title = definition.and_then(|one| one.picture(file)).unwrap_or(file);
+            Ok(figure(*figures, name, title, &shape))
         };
         let html = markdown(source, &mut Links { picture: &mut picture, anchor: &anchor })?;
         // A picture is no part of a paragraph.
@@ -112,8 +118,8 @@ fn is_in_tag(text: &str, at: usize) -> bool {
     open.is_some_and(|open| close.is_none_or(|close| close < open))
 }
 
-fn figure(number: usize, experiment: &str, name: &str, svg: &str) -> String {
-    let caption = format!("Figure {number}: {name} ({experiment})");
+fn figure(number: usize, experiment: &str, title: &str, svg: &str) -> String {
+    let caption = format!("Figure {number}: {title} ({experiment})");
     let svg = svg.replacen("%LABEL%", &format!(" aria-label=\"{}\"", escape(&caption)), 1);
     let tall = if is_tall(&svg) { " class=\"tall\"" } else { "" };
     format!(

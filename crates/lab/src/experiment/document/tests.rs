@@ -51,7 +51,8 @@ fn the_document_has_every_picture_of_every_report() {
                 continue;
             }
             pictures += 1;
-            assert!(html.contains(&format!(": {name} ({})</figcaption>", definition.name)), "{name}");
+            let title = escape(definition.picture(name).unwrap_or(name));
+            assert!(html.contains(&format!(": {title} ({})</figcaption>", definition.name)), "{name}");
         }
     }
     let folders = library().expect("good definitions").into_iter().map(|one| published().join(one.name));

@@ -23,7 +23,7 @@ a number that the document states. The column *threshold* names the value and th
 the claim to be **confirmed**; if one fails with the whole interval it is **not confirmed**; otherwise it is **undecided**. Of two
 measured values it is the interval of their difference, whose error is the root of the sum of both errors' squares (Newcombe's way). For an undecided check of
 a value from *n* games whose interval reaches *h* to the side of the nearest threshold, at a distance *d*, about *n* (*h*/*d*)² games would decide it: this is the number of
-games given beside the verdict. A claim that no program can check says why. Numbers of the documents are kept in one table with their places, and a test compares
+games given beside the verdict, or of networks or matches where the value is a mean over these. A claim that no program can check says why. Numbers of the documents are kept in one table with their places, and a test compares
 them with the documents' texts.";
 
 pub(super) const LIMITS: &str = "\
