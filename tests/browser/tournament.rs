@@ -96,3 +96,37 @@ fn a_tournament_is_planned_joined_played_and_stands() {
     first.no_faults();
     last.no_faults();
 }
+
+#[test]
+#[ignore = "needs Chromium"]
+fn a_match_is_played_again_from_its_file() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("games.apgn");
+    let game = |black: &str, white: &str, result: &str| {
+        format!(
+            "[Black \"{black}\"]\n[White \"{white}\"]\n[Result \"{result}\"]\n\n1. a1b2 {{+0.10/2}} i5h5 {result}\n\n"
+        )
+    };
+    let games = [
+        game("aba-pro", "greedy", "1-0"),
+        game("greedy", "aba-pro", "1/2-1/2"),
+        game("x:y=\\\"1\\\"", "greedy", "*"),
+    ];
+    std::fs::write(&file, games.concat()).expect("written");
+    let mut page = Page::open("/replay", Look { width: 360, height: 740, ..Look::default() });
+    page.wait("document.querySelector('[data-act=file]')");
+    page.give_file("[name=file]", &file);
+    page.wait("document.querySelectorAll('.cross tbody tr').length === 3");
+    let row =
+        "[...document.querySelector('.cross tbody tr').children].map((cell) => cell.textContent).join('|')";
+    assert_eq!(page.text(row), "1|aba-pro|1.5|2|×|1.5|");
+    assert!(page.text("document.querySelector('.cross').textContent").contains("x:y=\"1\""));
+    assert_eq!(page.eval(FITS), true);
+    page.eval("(() => { const slider = document.querySelector('[name=until]'); slider.value = '1'; slider.dispatchEvent(new Event('input')); })()");
+    assert_eq!(page.text(row), "1|aba-pro|1|1|×|1");
+    page.click("[data-act=play]");
+    page.wait("document.querySelectorAll('.tournament .list li').length === 3");
+    page.click(".tournament .list li:nth-child(2) button");
+    page.wait("location.pathname === '/analyse' && document.querySelectorAll('.tree button').length >= 2");
+    page.no_faults();
+}

@@ -111,7 +111,7 @@ impl Director {
             }
             self.begun.insert(game.clone());
             for color in Color::ALL {
-                self.hall.tell_player(tournament.player(board.pairing.player(color)).person, game);
+                self.hall.lobby.tell(tournament.player(board.pairing.player(color)).person, game);
             }
         }
         Ok(())

@@ -9,7 +9,6 @@ use tokio::sync::{Notify, watch};
 use super::hall::Hall;
 use crate::domain::date::now;
 use crate::domain::error::{AppError, Cause};
-use crate::domain::person::PersonId;
 use crate::domain::tournament::{Change, Tournament};
 use crate::store::tournaments::{NewTournament, TournamentWrite};
 use crate::store::{Reply, Write};
@@ -164,10 +163,5 @@ impl Hall {
         for room in self.tournaments.lock().values() {
             room.changed();
         }
-    }
-
-    /// Somebody is told of their game, wherever they have the lobby open.
-    pub(super) fn tell_player(&self, person: PersonId, game: &str) {
-        self.lobby.tell(person, game);
     }
 }

@@ -347,3 +347,53 @@ async fn who_follows_a_tournament_sees_it_change_and_is_called_to_the_game() {
     let running = hear(&|value| value["tournament"]["playing"][0]["game"].is_string()).await;
     assert_eq!(running["tournament"]["playing"][0]["game"], told["game"]);
 }
+
+/// Who may do what: somebody without an account, whoever made the tournament, another person, a moderator, an administrator. `ok` stands for
+/// whatever is not a refusal for want of an account, of the role, or because it is somebody else's.
+const TABLE: &str = "
+    GET  /tournaments        ok              ok ok               ok ok
+    GET  /tournaments/ID     ok              ok ok               ok ok
+    GET  /tournaments/ID/games ok            ok ok               ok ok
+    GET  /tournaments/ID/cross ok            ok ok               ok ok
+    GET  /tournaments/ID/csv ok              ok ok               ok ok
+    GET  /tournaments/ID/apgn ok             ok ok               ok ok
+    POST /tournaments        account.missing ok ok               ok ok
+    POST /tournaments/ID/join account.missing ok ok              ok ok
+    POST /tournaments/ID/bye account.missing ok ok               ok ok
+    POST /tournaments/ID/start account.missing ok tournament.other ok ok
+    POST /tournaments/ID/pause account.missing ok tournament.other ok ok
+    POST /tournaments/ID/resume account.missing ok tournament.other ok ok
+    POST /tournaments/ID/withdraw account.missing ok ok          ok ok
+    POST /tournaments/ID/cancel account.missing ok tournament.other ok ok
+";
+
+#[tokio::test]
+async fn everybody_may_do_what_the_table_says_and_nothing_else() {
+    use crate::domain::person::Role;
+    let site = arena().await;
+    let mut everybody = vec![Browser::default()];
+    for (name, role) in
+        [("Anna", Role::Person), ("Ben", Role::Person), ("Mod", Role::Moderator), ("Root", Role::Admin)]
+    {
+        everybody.push(Browser::signed_up(&site, name).await.0);
+        let person = site.app.person(name).await.expect("an account").id;
+        let change = crate::store::people::PersonWrite::Role { person, role };
+        site.app.store.write(crate::store::Write::Person(Box::new(change))).await.expect("written");
+    }
+    for column in 0..everybody.len() {
+        let (_, planned) =
+            everybody[1].post(&site, "/tournaments", wish(json!({ "kind": "swiss", "rounds": 3 }))).await;
+        let id = planned["id"].as_str().expect("an id").to_string();
+        for line in TABLE.trim().lines() {
+            let mut words = line.split_whitespace();
+            let (method, path) = (words.next().expect("a method"), words.next().expect("a path"));
+            let expected = words.nth(column).expect("a column");
+            let body = if method == "POST" { json!({}) } else { Value::Null };
+            let (_, answer) = everybody[column].ask(&site, method, &path.replace("ID", &id), body).await;
+            let found = code(&answer);
+            let refused = ["account.missing", "role.forbidden", "tournament.other"].contains(&found);
+            assert_eq!(if refused { found } else { "ok" }, expected, "{column} {method} {path}: {answer}");
+        }
+        everybody[1].post(&site, &format!("/tournaments/{id}/cancel"), json!({})).await;
+    }
+}
