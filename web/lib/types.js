@@ -782,7 +782,7 @@
 
 /** Where a game comes from. @typedef {"play" | "watch" | "import"} Source */
 
-/** How far a tournament is. @typedef {"planned" | "running" | "paused" | "over" | "cancelled"} Stage */
+/** Where an import is. @typedef {"running" | "done" | "failed"} Stage */
 
 /**
  * A player's line of the standings
@@ -863,6 +863,8 @@
  * @property {number} round
  */
 
+/** How far a tournament is. @typedef {"planned" | "running" | "paused" | "over" | "cancelled"} TournamentStage */
+
 /**
  * What a tournament is, and how far
  * @typedef {object} TournamentSummary
@@ -878,7 +880,7 @@
  * @property {string | null} layout Null for another one in each round.
  * @property {string} name
  * @property {boolean} rated
- * @property {Stage} stage
+ * @property {TournamentStage} stage
  * @property {number} starts
  * @property {SystemView} system
  * @property {Welcome} welcome

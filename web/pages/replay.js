@@ -116,7 +116,7 @@ export function open(root) {
 
 /** @param {Line[]} lines */
 function table(lines) {
-  const head = h("tr", {}, ["", t("tournament.player"), t("tournament.points"), t("tournament.games"), ...lines.map((_, at) => at + 1)].map((text) => h("th", { scope: "col" }, text)));
+  const head = h("tr", {}, [t("tournament.place"), t("tournament.player"), t("tournament.points"), t("tournament.games"), ...lines.map((_, at) => at + 1)].map((text) => h("th", { scope: "col" }, text)));
   const body = lines.map(({ name, games, points, met }, at) => {
     const cells = lines.map((other) => {
       const [, won] = met.get(other.name) ?? [0, null];

@@ -182,7 +182,7 @@ export function tournamentView(root, meta, person, actions) {
   /** @param {CrossTable} cross @param {TournamentView} tournament */
   function crossTable({ rows }, { system, rounds }) {
     const each = system.kind === "round-robin" ? rows.map((_, at) => at + 1) : Array.from({ length: rounds ?? 0 }, (_, at) => at + 1);
-    const head = h("tr", {}, ["", t("tournament.player"), ...each, t("tournament.points")].map((text) => h("th", { scope: "col" }, text)));
+    const head = h("tr", {}, [t("tournament.place"), t("tournament.player"), ...each, t("tournament.points")].map((text) => h("th", { scope: "col" }, text)));
     const body = rows.map((row, at) => {
       const cells = system.kind === "round-robin" ? row.cells.map((games, other) => (other === at ? "×" : games.map(({ points }) => (points === null ? "*" : points === 0.5 ? "½" : points)).join(" "))) : each.map((_, round) => row.rounds[round] ?? "");
       return h("tr", {}, h("td", {}, at + 1), h("th", { scope: "row" }, row.name), cells.map((cell) => h("td", {}, cell)), h("td", {}, h("strong", {}, number(row.points))));
