@@ -39,6 +39,7 @@ struct Cli {
 enum Command {
     Serve(Box<cmd::serve::Args>),
     Play(Box<cmd::play::Args>),
+    Bot(Box<cmd::bot::Args>),
     Analyse(Box<cmd::analyse::Args>),
     Agents(cmd::agents::Args),
     Match(Box<cmd::matches::Args>),
@@ -89,6 +90,7 @@ fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         None => cmd::serve::run(cli.serve),
         Some(Command::Serve(args)) => cmd::serve::run(*args),
         Some(Command::Play(args)) => cmd::play::run(*args),
+        Some(Command::Bot(args)) => cmd::bot::run(*args),
         Some(Command::Analyse(args)) => cmd::analyse::run(*args),
         Some(Command::Agents(args)) => cmd::agents::run(args),
         Some(Command::Match(args)) => cmd::matches::run(*args),

@@ -33,7 +33,7 @@ enum Task {
         /// The account's name
         name: String,
         /// What they are to be
-        #[arg(value_parser = PossibleValuesParser::new(Role::ALL.map(Role::name)))]
+        #[arg(value_parser = PossibleValuesParser::new(Role::GIVEN.map(Role::name)))]
         role: String,
     },
     /// Print a code with which somebody who has lost password and codes gets a new password; codes of before are void

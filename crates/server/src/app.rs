@@ -10,14 +10,16 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{delete, get, post, put};
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
+use tower_http::compression::predicate::{DefaultPredicate, NotForContentType, Predicate};
 
 use crate::api::{
-    account, analysis, boards, friend, games, health, imports, live, lobby, meta, openapi, openings, opinion,
-    picture, play, preview, records, review, tournaments,
+    account, analysis, boards, bot, bots, friend, games, health, imports, live, lobby, meta, openapi,
+    openings, opinion, picture, play, preview, records, review, tournaments,
 };
 use crate::domain::client::Client;
 use crate::domain::error::{AppError, Cause};
 use crate::door::admit;
+use crate::http::ndjson::KIND;
 use crate::http::{assets, headers};
 use crate::state::App;
 
@@ -62,6 +64,10 @@ pub fn app(state: App) -> Router {
         .route("/account/password", put(account::change_password))
         .route("/account/sessions", get(account::sessions).delete(account::end_others))
         .route("/account/sessions/{id}", delete(account::end_session))
+        .route("/account/bots", get(bots::list).post(bots::create))
+        .route("/account/bots/{name}", delete(bots::close))
+        .route("/account/bots/{name}/tokens", post(bots::give))
+        .route("/account/bots/{name}/tokens/{id}", delete(bots::revoke))
         .route("/account/close", post(account::close))
         .route("/account/export", get(account::export))
         .route("/lobby/live", get(lobby::live))
@@ -82,6 +88,7 @@ pub fn app(state: App) -> Router {
         .route("/tournaments/{id}/live", get(tournaments::live))
         .method_not_allowed_fallback(async || Cause::MethodUnknown {}.at("method"))
         .layer(middleware::from_fn_with_state(state.clone(), admit::limit));
+    let bots = bot::routes().layer(middleware::from_fn_with_state(state.clone(), admit::limit));
     let metrics = match state.config.metrics_port {
         None => get(health::metrics),
         Some(_) => get(async || Cause::MetricsElsewhere {}.at("path")),
@@ -95,13 +102,16 @@ pub fn app(state: App) -> Router {
     let games = ["game", "play", "watch", "analyse", "review"].map(|page| format!("/{page}/{{id}}"));
     let pages = games.iter().fold(Router::new(), |pages, path| pages.route(path, get(preview::page)));
     let pages = pages.layer(middleware::from_fn_with_state(state.clone(), admit::limit));
+    // What is packed is gathered first, and a stream's lines are not to wait for others.
+    let whole = DefaultPredicate::new().and(NotForContentType::const_new(KIND));
     Router::new()
         .nest("/api/v1", api.merge(well.clone()))
+        .nest("/api", bots)
         .merge(well)
         .merge(pages)
         .fallback(assets::serve)
         .method_not_allowed_fallback(async || Cause::MethodUnknown {}.at("method"))
-        .layer(CompressionLayer::new().gzip(true))
+        .layer(CompressionLayer::new().gzip(true).compress_when(whole))
         .layer(middleware::from_fn_with_state(state.clone(), time_out))
         .layer(middleware::from_fn_with_state(state.clone(), headers::own_origin))
         .layer(CatchPanicLayer::custom(panicked))

@@ -6,6 +6,7 @@
 
 mod api;
 mod app;
+mod bot;
 mod config;
 pub mod database;
 mod domain;
@@ -25,6 +26,7 @@ mod view;
 
 pub use api::openapi::document;
 pub use app::app;
+pub use bot::{BotError, BotSettings, Report, run as run_bot};
 pub use config::{Config, ConfigError, LogFormat, Network, NetworkError};
 pub use domain::error::{AppError, Cause, ErrorBody, Fault, Kind, Words};
 pub use live::{Hall, Rooms};

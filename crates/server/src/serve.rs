@@ -17,6 +17,7 @@ use tokio::sync::mpsc;
 use tower::ServiceExt;
 
 use crate::app::{app, numbers};
+use crate::bot::house;
 use crate::config::Config;
 use crate::domain::client::Client;
 use crate::domain::date::now;
@@ -56,6 +57,9 @@ pub async fn bind(config: &Config) -> io::Result<TcpListener> {
 pub async fn serve(app: App, listener: TcpListener, end: impl Future<Output = ()>) -> io::Result<()> {
     let sweeper = tokio::spawn(sweep(app.clone()));
     app.resume().await;
+    if app.config.arena && app.config.house {
+        house::open(&app).await;
+    }
     let (open, mut closed) = mpsc::channel(1);
     let entrance =
         Entrance::new(&app, self::app(app.clone()), (app.config.address_connections, app.config.connections));

@@ -189,7 +189,7 @@ async fn play(app: &App, (live, by): (&Arc<LiveGame>, Follower), played: Played)
     live.recognise(app, &who, by.client).await;
     let (app, live) = (app.clone(), Arc::clone(live));
     uncancelled(async move {
-        live.play(&app, &who, (&text, notation), ply).await.map(|table| table.game().moves().len())
+        live.play(&app, &who, (&text, notation), Some(ply)).await.map(|table| table.game().moves().len())
     })
     .await
 }

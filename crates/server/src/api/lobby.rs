@@ -15,16 +15,13 @@ use super::socket::{
 };
 use crate::domain::class::Class;
 use crate::domain::client::Client;
-use crate::domain::date::now;
 use crate::domain::error::{AppError, Cause};
 use crate::domain::game::ClockSetting;
-use crate::domain::ladder::Standing;
 use crate::domain::permit::Action;
 use crate::domain::person::Person;
-use crate::domain::rating::SYSTEM;
 use crate::domain::tournament::settings::sound_layouts;
 use crate::http::extract::{message, named};
-use crate::live::lobby::{Pairing, Seeker, Terms};
+use crate::live::lobby::{Pairing, Terms};
 use crate::live::uncancelled;
 use crate::state::App;
 use crate::view::game::ClockView;
@@ -97,20 +94,11 @@ impl Wish {
 }
 
 /// Any layout of which no source doubts a cell.
-fn any_layout() -> &'static Layout {
+pub(super) fn any_layout() -> &'static Layout {
     let sound = sound_layouts();
     let mut bytes = [0; 4];
     getrandom::fill(&mut bytes).expect("the system has random numbers");
     sound[u32::from_le_bytes(bytes) as usize % sound.len()]
-}
-
-/// Somebody as those see them who look for a game with this clock.
-pub(crate) async fn seeker(app: &App, person: Person, clock: ClockSetting) -> Result<Seeker, AppError> {
-    let class = Class::of(Some(clock));
-    let known = app.store.standings(person.id).await?;
-    let standing = known.into_iter().find(|(own, _)| Some(*own) == class).map(|(_, standing)| standing);
-    let rating = standing.unwrap_or_else(|| Standing::new(now())).now(now());
-    Ok(Seeker { person, rating: rating.value.round() as i32, provisional: SYSTEM.is_provisional(rating) })
 }
 
 /// Follow the lobby, and look for a game (WebSocket)
@@ -196,7 +184,7 @@ impl Visit {
     /// Looks for a game; its id if somebody was there already.
     async fn seek(&self, wish: Wish) -> Result<Option<String>, AppError> {
         let (person, terms) = (self.person()?, wish.terms()?);
-        let by = seeker(&self.app, person, terms.clock).await?;
+        let by = self.app.seeker(person, terms.clock).await?;
         match self.app.lobby.seek(by, terms, self.tell.clone())? {
             Some(pairing) => self.begin(pairing).await.map(Some),
             None => Ok(None),
@@ -206,7 +194,7 @@ impl Visit {
     async fn accept(&self, seek: &str) -> Result<Option<String>, AppError> {
         let person = self.person()?;
         let clock = self.app.lobby.clock_of(seek)?;
-        let by = seeker(&self.app, person, clock).await?;
+        let by = self.app.seeker(person, clock).await?;
         let pairing = self.app.lobby.accept(seek, &by)?;
         self.begin(pairing).await.map(Some)
     }

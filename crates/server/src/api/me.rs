@@ -4,9 +4,11 @@ use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, header};
 
+use super::bot::identity::program;
+use crate::domain::bot::{Scope, is_token};
 use crate::domain::client::Client;
 use crate::domain::date::now;
-use crate::domain::error::{AppError, Cause};
+use crate::domain::error::{AppError, Cause, Words};
 use crate::domain::ids;
 use crate::domain::keys::Credentials;
 use crate::domain::permit::Action;
@@ -45,8 +47,8 @@ impl FromRequestParts<App> for Visitor {
     }
 }
 
-/// The key of a game that a request brings.
-fn key(headers: &HeaderMap) -> Option<String> {
+/// The key of a game, or the token, that a request brings.
+pub(super) fn key(headers: &HeaderMap) -> Option<String> {
     let value = headers.get(header::AUTHORIZATION)?.to_str().ok()?;
     value.strip_prefix("Bearer ").map(|key| key.trim().to_string()).filter(|key| !key.is_empty())
 }
@@ -70,13 +72,16 @@ impl FromRequestParts<App> for Me {
         let client = caller(&parts.headers, &parts.extensions, &app.config);
         let agent = parts.headers.get(header::USER_AGENT).and_then(|value| value.to_str().ok());
         let device = device(agent.unwrap_or_default());
-        let session = session(&parts.headers, app).await?;
+        let session = match key(&parts.headers).filter(|key| is_token(key)) {
+            Some(token) => Some(by_token(app, &token).await?),
+            None => session(&parts.headers, app).await?,
+        };
         Ok(Me { app: app.clone(), client, device, session })
     }
 }
 
 /// The session that a request's cookie opens, unless it has ended; on a server without accounts there is none.
-async fn session(headers: &HeaderMap, app: &App) -> Result<Option<Session>, AppError> {
+pub(super) async fn session(headers: &HeaderMap, app: &App) -> Result<Option<Session>, AppError> {
     let token =
         Some(&app.config).filter(|config| config.arena).and_then(|config| cookie::token(headers, config));
     let Some(hash) = token.as_deref().map(ids::hashed) else { return Ok(None) };
@@ -89,6 +94,16 @@ async fn session(headers: &HeaderMap, app: &App) -> Result<Option<Session>, AppE
         app.store.write(Write::Person(Box::new(PersonWrite::Seen { session: hash, at }))).await?;
     }
     Ok(Some(session))
+}
+
+/// A program by its token, which is as good as a session for what its role may do.
+async fn by_token(app: &App, token: &str) -> Result<Session, AppError> {
+    let (person, scopes) = program(app, token).await?;
+    if !scopes.contains(&Scope::Play) {
+        return Err(Cause::TokenScope { expected: Words(vec![Scope::Play.name()]) }.at("token"));
+    }
+    app.door.programs.request(person.id)?;
+    Ok(Session { id: String::new(), seen: now(), person, password: None })
 }
 
 impl Me {

@@ -4,6 +4,8 @@ pub(crate) mod account;
 pub(crate) mod analysis;
 pub(crate) mod asked;
 pub(crate) mod boards;
+pub(crate) mod bot;
+pub(crate) mod bots;
 pub(crate) mod friend;
 pub(crate) mod games;
 pub(crate) mod health;

@@ -24,6 +24,7 @@ use crate::view::tree::PlyView;
         (name = "review", description = "where a game turned"),
         (name = "boards", description = "positions without a game"),
         (name = "tournaments", description = "tournaments of people and bots, on a server that has accounts"),
+        (name = "bot", description = "programs that play: docs/bots.md has it all with examples"),
         (name = "account", description = "people with an account, on a server that has them"),
     ),
     paths(
@@ -73,6 +74,11 @@ use crate::view::tree::PlyView;
         api::account::end_others,
         api::account::end_session,
         api::account::close,
+        api::bots::list,
+        api::bots::create,
+        api::bots::close,
+        api::bots::give,
+        api::bots::revoke,
         api::account::export,
         api::account::person,
         api::tournaments::create,
@@ -89,6 +95,25 @@ use crate::view::tree::PlyView;
         api::tournaments::pause,
         api::tournaments::resume,
         api::tournaments::cancel,
+        api::bot::account::get,
+        api::bot::account::test,
+        api::bot::account::online,
+        api::bot::account::capabilities,
+        api::bot::account::declare,
+        api::bot::events::stream,
+        api::bot::game::stream,
+        api::bot::game::play,
+        api::bot::game::abort,
+        api::bot::game::resign,
+        api::bot::game::draw,
+        api::bot::game::takeback,
+        api::bot::game::chat,
+        api::bot::challenge::list,
+        api::bot::challenge::get,
+        api::bot::challenge::create,
+        api::bot::challenge::accept,
+        api::bot::challenge::decline,
+        api::bot::challenge::cancel,
     ),
     // What only queries, errors and sockets have.
     components(schemas(
@@ -169,8 +194,10 @@ fn complete(document: &mut Value) {
     );
     document["components"]["schemas"] = Value::Object(schemas);
     document.values_mut().for_each(unsigned);
-    document["components"]["securitySchemes"] =
-        json!({ "key": { "type": "http", "scheme": "bearer", "description": "the key of a game" } });
+    document["components"]["securitySchemes"] = json!({
+        "key": { "type": "http", "scheme": "bearer", "description": "the key of a game" },
+        "token": { "type": "http", "scheme": "bearer", "description": "the token of a program" },
+    });
 }
 
 /// A parameter without a value counts as absent.
@@ -287,7 +314,7 @@ mod tests {
             assert!(tags.contains(&operation["tags"][0]), "{name}");
             assert!(names.insert(name.clone()), "{name} is there twice");
         }
-        assert_eq!(names.len(), 62);
+        assert_eq!(names.len(), 86);
     }
 
     #[test]

@@ -19,7 +19,7 @@ use crate::domain::seat::Spec;
 use crate::door::growth::MOVE_BYTES;
 use crate::http::extract::Body;
 use crate::live::{Control, Rematch, uncancelled};
-use crate::search::pool::{Next, Turn, WorkKind};
+use crate::search::pool::{Next, SearchWork, Ticket, Turn, WorkKind};
 use crate::search::thought::{Thought, ThoughtResult};
 use crate::state::App;
 use crate::view::game::{GameView, Hint, MoveAck, NewGame};
@@ -51,7 +51,7 @@ pub(crate) async fn moves(asked: Asked, Body(request): Body<MoveRequest>) -> Res
     let notation = notation(request.notation.as_deref())?;
     uncancelled(async move {
         let played = (request.text.as_str(), notation);
-        let table = asked.live.play(&asked.app, &asked.who, played, request.ply).await?;
+        let table = asked.live.play(&asked.app, &asked.who, played, Some(request.ply)).await?;
         Ok(Json(MoveAck::last(&table)))
     })
     .await
@@ -220,7 +220,16 @@ pub(crate) async fn hint(asked: Asked, Body(_): Body<Nothing>) -> Result<Json<Hi
 pub(crate) async fn ask(
     app: &App,
     (kind, client): (WorkKind, Client),
+    thought: Thought,
+) -> Result<(Move, Option<Info>), AppError> {
+    thought_of(app, thought, |work| app.pool.submit(kind, app.owner(client), work)).await
+}
+
+/// What comes of a thought that is submitted like this; if nobody waits for it any more, the search ends.
+pub(crate) async fn thought_of(
+    app: &App,
     mut thought: Thought,
+    submit: impl FnOnce(SearchWork) -> Result<Ticket, AppError>,
 ) -> Result<(Move, Option<Info>), AppError> {
     let (send, receive) = oneshot::channel();
     let (mut send, mut last) = (Some(send), None);
@@ -236,7 +245,7 @@ pub(crate) async fn ask(
         }
         Next::Done
     });
-    let _ticket = app.pool.submit(kind, app.owner(client), work)?;
+    let _ticket = submit(work)?;
     match receive.await {
         Ok((ThoughtResult::Chosen(Ok(m)), info)) => Ok((m, info)),
         Ok((ThoughtResult::Chosen(Err(why)), _)) => {

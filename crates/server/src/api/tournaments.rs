@@ -15,7 +15,6 @@ use tokio::sync::watch;
 use utoipa::{IntoParams, ToSchema};
 
 use super::find_layout;
-use super::lobby::seeker;
 use super::me::Me;
 use super::socket::{End, Received, SocketListener, SocketOpening, reply, send, trouble, unknown_type};
 use crate::domain::date::now;
@@ -278,7 +277,7 @@ pub(crate) async fn join(me: Me, PathId(id): PathId) -> Result<Json<TournamentVi
     let person = me.may(Action::JoinTournament)?.person.clone();
     let clock = me.app.tournament(&id).await?.settings.clock;
     let is_bot = person.role.is_bot();
-    let seeker = seeker(&me.app, person, clock).await?;
+    let seeker = me.app.seeker(person, clock).await?;
     let applicant =
         Applicant { person: seeker.person.id, name: seeker.person.name, is_bot, rating: seeker.rating };
     decide(&me.app, id, move |tournament, at| tournament.join(applicant.clone(), at)).await

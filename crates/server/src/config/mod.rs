@@ -66,6 +66,16 @@ pub struct Config {
     pub hosts: Vec<String>,
     /// Whether there are accounts, so that people meet here.
     pub arena: bool,
+    /// Whether agents of known strength play there, as accounts of the house. Without accounts nobody could meet them.
+    pub house: bool,
+    /// Games that two programs may begin with each other in a day.
+    pub bot_games: usize,
+    /// Requests a second with the token of one program, in the long run.
+    pub token_rate: u32,
+    /// Streams of one account at a time.
+    pub streams: usize,
+    /// Milliseconds after which a stream that has nothing to say sends an empty line.
+    pub keep_alive_ms: u64,
     /// What links to this server begin with, such as `https://sumito.example`; its name counts as one of `hosts`.
     pub public_url: Option<String>,
     /// A port for the server's numbers alone; they are not on the main port then.
@@ -115,6 +125,11 @@ impl Default for Config {
             proxies: Vec::new(),
             hosts: Vec::new(),
             arena: false,
+            house: true,
+            bot_games: 100,
+            token_rate: 20,
+            streams: 80,
+            keep_alive_ms: 7000,
             public_url: None,
             metrics_port: None,
             log_format: LogFormat::Text,
@@ -206,6 +221,9 @@ impl Config {
         least("body_bytes", self.body_bytes)?;
         least("import_bytes", self.import_bytes)?;
         least("growth_mb", self.growth_mb as usize)?;
+        least("token_rate", self.token_rate as usize)?;
+        least("streams", self.streams)?;
+        least("keep_alive_ms", self.keep_alive_ms as usize)?;
         least("database_mb", self.database_mb as usize)?;
         least("import_games", self.import_games)?;
         least("timeout_s", self.timeout_s as usize)?;

@@ -105,6 +105,13 @@ impl GameKeys {
         }
     }
 
+    /// Those with an account who have a seat each.
+    pub(crate) fn persons(&self) -> ByColor<Option<PersonId>> {
+        let GameKeys::Each(holders) = self else { return ByColor::default() };
+        let of = |color: Color| holders[color].as_ref().and_then(|holder| holder.person);
+        ByColor::new(of(Color::Black), of(Color::White))
+    }
+
     /// The seat that nobody has taken yet.
     pub(crate) fn free(&self) -> Option<Color> {
         let GameKeys::Each(keys) = self else { return None };

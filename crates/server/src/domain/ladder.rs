@@ -16,6 +16,8 @@ pub(crate) struct RatedResult {
     pub(crate) layout: Option<String>,
     /// The version of the table of advantages.
     pub(crate) advantages: i64,
+    /// The version of the table of anchors.
+    pub(crate) anchors: i64,
     pub(crate) players: ByColor<PersonId>,
     /// Black's.
     pub(crate) points: f64,
@@ -54,7 +56,10 @@ impl RatedResult {
         let now = before.map(|standing| standing.now(self.at));
         let of = |standing: Standing, opponent: Rating, points: f64, advantage: f64| {
             let game = RatedGame { opponent, points, advantage };
-            let rating = SYSTEM.rated(standing.rating, &[game], standing.periods(self.at));
+            let rating = match standing.rating {
+                fixed if fixed.is_fixed() => fixed,
+                before => SYSTEM.rated(before, &[game], standing.periods(self.at)),
+            };
             Standing { rating, games: standing.games + 1, updated: self.at }
         };
         ByColor::new(
@@ -70,7 +75,7 @@ mod tests {
 
     fn result(points: f64) -> RatedResult {
         let players = ByColor::new(PersonId(1), PersonId(2));
-        RatedResult { at: 0, class: Class::Blitz, layout: None, advantages: 1, players, points }
+        RatedResult { at: 0, class: Class::Blitz, layout: None, advantages: 1, anchors: 1, players, points }
     }
 
     #[test]
@@ -86,6 +91,22 @@ mod tests {
         let mean = |at: fn(&ByColor<Standing>) -> f64| 0.5586 * at(&after(1.0)) + 0.4414 * at(&after(0.0));
         assert!((mean(|after| after.black.rating.value) - 1500.0).abs() < 0.05);
         assert_eq!((won.black.games, won.black.updated), (51, 0));
+    }
+
+    #[test]
+    fn an_anchor_never_moves_and_moves_others() {
+        let anchor = Standing { rating: Rating::fixed(-170.0, 50.0), games: 3, updated: 0 };
+        let person = Standing::new(0);
+        for points in [0.0, 0.5, 1.0] {
+            let result = RatedResult { at: 400 * DAY as i64, ..result(points) };
+            let after = result.rated(ByColor::new(person, anchor));
+            assert_eq!(
+                after.white,
+                Standing { games: 4, updated: result.at, ..anchor },
+                "below the floor, years later"
+            );
+            assert_ne!(after.black.rating.value, 1500.0);
+        }
     }
 
     #[test]

@@ -1,6 +1,9 @@
 //! What the server is about, without a database, a network or a thread: games, players, clients, causes of refusals.
 
+pub(crate) mod anchor;
+pub(crate) mod bot;
 pub(crate) mod canonical;
+pub(crate) mod challenge;
 pub(crate) mod class;
 pub(crate) mod client;
 pub(crate) mod date;

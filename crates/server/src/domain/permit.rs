@@ -20,17 +20,26 @@ pub(crate) enum Action {
     JoinTournament,
     /// Direct somebody else's tournament.
     ManageTournament,
+    /// Make programs of one's own, and what opens their accounts.
+    OwnBots,
+    /// Hear of challenges and of one's games, challenge others and answer them.
+    Challenge,
+    /// Play by the interface for programs.
+    PlayAsBot,
 }
 
-/// Whether a row's action is for somebody without an account, for a person, a moderator, an administrator.
-const TABLE: [(Action, [bool; 4]); 7] = [
-    (Action::SignUp, [true, false, false, false]),
-    (Action::LogIn, [true, false, false, false]),
-    (Action::OwnAccount, [false, true, true, true]),
-    (Action::Seek, [false, true, true, true]),
-    (Action::MakeTournament, [false, true, true, true]),
-    (Action::JoinTournament, [false, true, true, true]),
-    (Action::ManageTournament, [false, false, true, true]),
+/// Whether a row's action is for somebody without an account, for a person, a program, a moderator, an administrator.
+const TABLE: [(Action, [bool; 5]); 10] = [
+    (Action::SignUp, [true, false, false, false, false]),
+    (Action::LogIn, [true, false, false, false, false]),
+    (Action::OwnAccount, [false, true, false, true, true]),
+    (Action::Seek, [false, true, false, true, true]),
+    (Action::MakeTournament, [false, true, false, true, true]),
+    (Action::JoinTournament, [false, true, true, true, true]),
+    (Action::ManageTournament, [false, false, false, true, true]),
+    (Action::OwnBots, [false, true, false, true, true]),
+    (Action::Challenge, [false, true, true, true, true]),
+    (Action::PlayAsBot, [false, false, true, false, false]),
 ];
 
 impl Action {
@@ -50,8 +59,9 @@ impl Action {
         let column = match who {
             None => 0,
             Some(Role::Person) => 1,
-            Some(Role::Moderator) => 2,
-            Some(Role::Admin) => 3,
+            Some(Role::Bot) => 2,
+            Some(Role::Moderator) => 3,
+            Some(Role::Admin) => 4,
         };
         TABLE.iter().any(|(action, who)| *action == self && who[column])
     }

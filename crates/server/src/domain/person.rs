@@ -5,6 +5,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::anchor::Anchor;
 use super::error::{AppError, Cause};
 
 /// A person's number in the database.
@@ -17,6 +18,8 @@ pub(crate) struct PersonId(pub(crate) i64);
 pub enum Role {
     /// Plays.
     Person,
+    /// A program, which plays.
+    Bot,
     /// Sees to the peace.
     Moderator,
     /// Sees to everything.
@@ -25,12 +28,15 @@ pub enum Role {
 
 impl Role {
     /// All of them.
-    pub const ALL: [Role; 3] = [Role::Person, Role::Moderator, Role::Admin];
+    pub const ALL: [Role; 4] = [Role::Person, Role::Bot, Role::Moderator, Role::Admin];
+    /// Those that somebody can be given: a program is one from the beginning.
+    pub const GIVEN: [Role; 3] = [Role::Person, Role::Moderator, Role::Admin];
 
     /// The word for it.
     pub const fn name(self) -> &'static str {
         match self {
             Role::Person => "person",
+            Role::Bot => "bot",
             Role::Moderator => "moderator",
             Role::Admin => "admin",
         }
@@ -80,10 +86,15 @@ impl PersonName {
         if !is_name {
             return Err(Cause::NameForm { least: SHORTEST, most: LONGEST }.at("name"));
         }
-        if RESERVED.contains(&text.to_ascii_lowercase().as_str()) {
+        if RESERVED.contains(&text.to_ascii_lowercase().as_str()) || Anchor::has_name(text) {
             return Err(Cause::NameTaken {}.at("name"));
         }
         Ok(PersonName(text.to_string()))
+    }
+
+    /// The name of one of the house's own players.
+    pub(crate) fn of_house(anchor: &Anchor) -> PersonName {
+        PersonName(anchor.name.to_string())
     }
 
     pub(crate) fn as_str(&self) -> &str {

@@ -80,6 +80,16 @@ impl Rating {
         self.deviation / SCALE
     }
 
+    /// The rating of somebody whose strength is known, and does not change.
+    pub(crate) fn fixed(value: f64, deviation: f64) -> Rating {
+        Rating { value, deviation, volatility: 0.0 }
+    }
+
+    /// Whether it never changes.
+    pub(crate) fn is_fixed(self) -> bool {
+        self.volatility == 0.0
+    }
+
     /// The part of the points that the player of a game can expect.
     pub(crate) fn expected(self, game: &RatedGame) -> f64 {
         let lead = self.mu() + game.advantage / SCALE - game.opponent.mu();

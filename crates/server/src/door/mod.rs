@@ -9,6 +9,7 @@ pub(crate) mod growth;
 pub(crate) mod logins;
 pub(crate) mod patient;
 pub(crate) mod place;
+pub(crate) mod programs;
 pub(crate) mod quota;
 pub(crate) mod shares;
 
@@ -16,6 +17,7 @@ use std::sync::Arc;
 
 use crate::config::Config;
 use logins::Logins;
+use programs::Programs;
 use shares::Shares;
 
 /// What decides who comes in.
@@ -24,10 +26,12 @@ pub(crate) struct Door {
     pub(crate) config: Arc<Config>,
     pub(crate) shares: Arc<Shares>,
     pub(crate) logins: Arc<Logins>,
+    pub(crate) programs: Arc<Programs>,
 }
 
 impl Door {
     pub(crate) fn new(config: Arc<Config>) -> Door {
-        Door { shares: Arc::new(Shares::new(&config)), logins: Arc::default(), config }
+        let (shares, programs) = (Arc::new(Shares::new(&config)), Arc::new(Programs::new(&config)));
+        Door { shares, programs, logins: Arc::default(), config }
     }
 }

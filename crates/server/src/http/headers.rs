@@ -47,7 +47,7 @@ fn host<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
 
 /// Paths of the interface that pages of other sites may link to: they cost next to nothing.
 fn is_linkable(path: &str) -> bool {
-    let rest = path.strip_prefix("/api/v1/");
+    let rest = path.strip_prefix("/api/").map(|rest| rest.strip_prefix("v1/").unwrap_or(rest));
     rest.is_none_or(|rest| {
         ["picture.svg", "openapi.json", "meta", "healthz"].contains(&rest)
             || ["/apgn", "/picture.png"].iter().any(|end| rest.ends_with(end))

@@ -5,4 +5,5 @@ pub(crate) mod assets;
 pub(crate) mod cookie;
 pub(crate) mod extract;
 pub(crate) mod headers;
+pub(crate) mod ndjson;
 pub(crate) mod pack;

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use sumito_rules::{ByColor, Color, Game};
+use sumito_rules::{ByColor, Color, Game, Layout, Rules};
 
 use super::game::LiveGame;
 use super::hall::Hall;
 use super::table::LiveTable;
-use crate::domain::canonical::places;
+use crate::domain::canonical::{Place, places};
 use crate::domain::client::{Client, Owner};
 use crate::domain::date::now;
 use crate::domain::error::{AppError, Cause};
@@ -15,7 +15,7 @@ use crate::domain::game::{ClockSetting, GameEnding, Source, layout_of};
 use crate::domain::ids;
 use crate::domain::kept::{GameState, KeptGame};
 use crate::domain::keys::{GameKeys, Holder};
-use crate::domain::person::PersonId;
+use crate::domain::person::{Person, PersonId};
 use crate::domain::seat::Seat;
 use crate::door::growth::game_bytes;
 use crate::store::{Reply, Write};
@@ -87,6 +87,25 @@ impl Seating {
 }
 
 impl GameSetup {
+    /// A game between two who have accounts and have agreed on it.
+    pub(super) fn between(
+        players: ByColor<Person>,
+        layout: &Layout,
+        clock: ClockSetting,
+        rated: bool,
+    ) -> GameSetup {
+        GameSetup {
+            game: Game::new(Rules::PLAYSTRATEGY, layout.position()),
+            seats: players.clone().map(|person| Seat::Human { name: person.name }),
+            clock: Some(clock),
+            paused: false,
+            delay_ms: 0,
+            think_ms: ByColor::new(1000, 1000),
+            seating: Seating::Pair(players.map(|person| person.id)),
+            rated,
+        }
+    }
+
     fn has_person(&self) -> bool {
         self.seats.black.is_human() || self.seats.white.is_human()
     }
@@ -146,13 +165,24 @@ impl Hall {
         setup: GameSetup,
         client: Client,
     ) -> Result<(Arc<LiveGame>, Option<String>), AppError> {
+        self.begin_by(setup, client, ids::id(), Write::Create).await
+    }
+
+    /// Begins a game with this id by a write that may depend on more, and be refused.
+    pub(super) async fn begin_by(
+        &self,
+        setup: GameSetup,
+        client: Client,
+        id: String,
+        write: impl FnOnce(Box<KeptGame>, Vec<Place>) -> Write,
+    ) -> Result<(Arc<LiveGame>, Option<String>), AppError> {
         let plies = if setup.has_person() { 0 } else { AGENTS_PLIES };
         self.grow(client, game_bytes(plies + setup.game.moves().len(), 0)).await?;
         if matches!(setup.seating, Seating::Friend(..)) {
             self.check_invitations(client).await?;
         }
-        let (kept, key) = setup.kept(ids::id(), self.owner(client));
-        Ok((self.create(kept).await?, key))
+        let (kept, key) = setup.kept(id, self.owner(client));
+        Ok((self.create(kept, write).await?, key))
     }
 
     /// Begins a game of a tournament.
@@ -163,20 +193,29 @@ impl Hall {
         kept.tags = [("Event", of.event.to_string()), ("Round", of.round)]
             .map(|(name, value)| (name.to_string(), value))
             .into();
-        self.create(kept).await.map(|_| ())
+        self.create(kept, Write::Create).await.map(|_| ())
     }
 
     /// Writes a new game and takes it into memory.
-    async fn create(&self, mut kept: KeptGame) -> Result<Arc<LiveGame>, AppError> {
+    async fn create(
+        &self,
+        mut kept: KeptGame,
+        write: impl FnOnce(Box<KeptGame>, Vec<Place>) -> Write,
+    ) -> Result<Arc<LiveGame>, AppError> {
         let places = places(&kept.replay()?.game, 0);
-        let write = Write::Create(Box::new(kept.clone()), places);
-        let Reply::Created(num) = self.store.write(write).await? else { return Err(AppError::internal()) };
-        kept.num = num;
+        kept.num = match self.store.write(write(Box::new(kept.clone()), places)).await? {
+            Reply::Created(num) => num,
+            Reply::Refused => return Err(Cause::ChallengeGone {}.at("id")),
+            _ => return Err(AppError::internal()),
+        };
         let owner = kept.owner;
         let table = LiveTable::load(kept, Vec::new(), None)?;
         let live = Arc::new(LiveGame::new(table, owner, self.render()));
         self.games.add(&live);
-        live.drive(self, &mut *live.lock().await);
+        let mut table = live.lock().await;
+        live.drive(self, &mut table);
+        self.feeds.game(&table, false);
+        drop(table);
         Ok(live)
     }
 }

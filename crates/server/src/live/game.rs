@@ -1,13 +1,13 @@
 //! One game in memory, and what can be done with it.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::time::{Duration, Instant};
 
 use axum::extract::ws::Utf8Bytes;
 use sumito_agents::Table;
 use sumito_rules::{Color, Move, Notation};
-use tokio::sync::{Mutex, MutexGuard, broadcast};
+use tokio::sync::{Mutex, MutexGuard, broadcast, watch};
 
 use super::event::Event;
 use super::hall::{Hall, Render};
@@ -25,6 +25,11 @@ pub(crate) struct LiveGame {
     pub(crate) id: String,
     table: Mutex<LiveTable>,
     events: broadcast::Sender<Utf8Bytes>,
+    /// Grows with every change, for those who look at the game itself then.
+    changes: watch::Sender<u64>,
+    chat: broadcast::Sender<Arc<ChatLine>>,
+    /// Whether it was deleted.
+    gone: AtomicBool,
     /// When someone last asked for it.
     touched: AtomicI64,
     /// Whose share of the search threads it takes; the number of [`Owner::UNKNOWN`] until that is known.
@@ -35,6 +40,15 @@ pub(crate) struct LiveGame {
     /// Whether it is one of two persons with a key each.
     pub(super) is_pair: bool,
     pub(super) presence: Presence,
+}
+
+/// What somebody says in a game.
+#[derive(Clone, Debug)]
+pub(crate) struct ChatLine {
+    /// `player` or `spectator`.
+    pub(crate) room: String,
+    pub(crate) name: String,
+    pub(crate) text: String,
 }
 
 /// The game while nobody else changes it.
@@ -61,6 +75,9 @@ impl LiveGame {
             presence: Presence::default(),
             table: Mutex::new(table),
             events,
+            changes: watch::Sender::new(0),
+            chat: broadcast::channel(BACKLOG).0,
+            gone: AtomicBool::new(false),
             touched,
             owner,
             unknown,
@@ -110,7 +127,8 @@ impl LiveGame {
 
     /// Whether someone watches it, or has asked for it since then.
     pub(super) fn is_wanted(&self, since: i64) -> bool {
-        self.events.receiver_count() > 0 || self.touched.load(Ordering::Relaxed) > since
+        self.events.receiver_count() + self.changes.receiver_count() > 0
+            || self.touched.load(Ordering::Relaxed) > since
     }
 
     /// Whether its agents go on: a person's always, two agents' only while someone is there to see it.
@@ -131,6 +149,32 @@ impl LiveGame {
 
     pub(crate) fn listen(&self) -> broadcast::Receiver<Utf8Bytes> {
         self.events.subscribe()
+    }
+
+    /// Hears of every change, and of who comes and leaves.
+    pub(crate) fn changes(&self) -> watch::Receiver<u64> {
+        self.changes.subscribe()
+    }
+
+    /// Whether it was deleted.
+    pub(crate) fn is_gone(&self) -> bool {
+        self.gone.load(Ordering::Relaxed)
+    }
+
+    /// Hears what is said.
+    pub(crate) fn chat(&self) -> broadcast::Receiver<Arc<ChatLine>> {
+        self.chat.subscribe()
+    }
+
+    /// Says something to those who listen.
+    pub(crate) fn say(&self, room: String, name: String, text: String) {
+        // Nobody may listen.
+        let _ = self.chat.send(Arc::new(ChatLine { room, name, text }));
+    }
+
+    /// Those who look at the game itself should look again.
+    pub(super) fn changed(&self) {
+        self.changes.send_modify(|count| *count += 1);
     }
 
     /// Tells everyone who watches; makes the message only if there is someone.
@@ -162,16 +206,19 @@ impl LiveGame {
 
     /// Tells everyone who watches that the game is no more.
     pub(super) fn tell_gone(&self) {
+        self.gone.store(true, Ordering::Relaxed);
         self.tell(|| Event::Deleted);
+        self.changed();
     }
 
-    /// A person's move; it is in the database when this comes back.
+    /// A person's move; it is in the database when this comes back. `ply` says how many moves were played before it, so that one that is
+    /// sent twice is not played twice.
     pub(crate) async fn play(
         self: &Arc<Self>,
         hall: &Hall,
         who: &Credentials,
         (text, notation): (&str, Notation),
-        ply: usize,
+        ply: Option<usize>,
     ) -> Result<Seen<'_>, AppError> {
         let began = Instant::now();
         let mut table = self.lock().await;
@@ -182,8 +229,8 @@ impl LiveGame {
         table.refuse_if_over()?;
         table.refuse_if_waiting()?;
         let played = table.game().moves().len();
-        if ply != played {
-            return Err(Cause::PlyStale { expected: played, found: ply }.at("ply"));
+        if let Some(found) = ply.filter(|ply| *ply != played) {
+            return Err(Cause::PlyStale { expected: played, found }.at("ply"));
         }
         speaker.check(table.game().turn())?;
         if table.is_full() {
@@ -220,6 +267,7 @@ impl LiveGame {
         self.touched.fetch_max(if table.source == Source::Play { now() } else { 0 }, Ordering::Relaxed);
         self.drive(hall, table);
         self.tell(|| Event::Move { table });
+        self.tell_players(hall, table, false);
         Ok(())
     }
 
@@ -243,14 +291,23 @@ impl LiveGame {
         mut offers: Offers,
     ) -> Result<(), AppError> {
         offers.takeback = offers.takeback.filter(|_| next.outcome().is_none());
-        let write = table.prepare_end(&next, offers);
+        let (write, was_over) = (table.prepare_end(&next, offers), table.outcome().is_some());
         let updated = write.moment();
         hall.store.write(write).await?;
         table.apply_end(next, offers, updated, Instant::now());
         table.tell_tournament(hall);
         self.drive(hall, table);
         self.tell_game(table);
+        self.tell_players(hall, table, was_over);
         Ok(())
+    }
+
+    /// After a change: whoever looks at the game looks again, and those who play hear that it is over, if it was not.
+    fn tell_players(&self, hall: &Hall, table: &LiveTable, was_over: bool) {
+        self.changed();
+        if !was_over && table.outcome().is_some() {
+            hall.feeds.game(table, false);
+        }
     }
 
     /// Ends the game if the time of the side to move is over, or it has not come.

@@ -127,6 +127,9 @@ impl LiveGames {
         table.close();
         self.lock().remove(id);
         live.tell_gone();
+        if table.outcome().is_none() {
+            hall.feeds.game(&table, true);
+        }
         Ok(())
     }
 

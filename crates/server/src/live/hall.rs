@@ -7,6 +7,7 @@ use std::time::Instant;
 use axum::extract::ws::Utf8Bytes;
 
 use super::event::Event;
+use super::feeds::Feeds;
 use super::game::LiveGame;
 use super::games::LiveGames;
 use super::lobby::Lobby;
@@ -32,6 +33,7 @@ pub struct Rooms {
     pub(crate) games: LiveGames,
     pub(crate) lobby: Lobby,
     pub(crate) tournaments: Tournaments,
+    pub(crate) feeds: Feeds,
     pub(crate) pool: Pool,
     pub(crate) builds: Builds,
     pub(crate) metrics: Arc<Metrics>,
@@ -40,6 +42,8 @@ pub struct Rooms {
     most_mb: u64,
     /// Days for which games are kept that nobody changes; 0 for ever.
     keep_days: u32,
+    /// Games that two programs may begin with each other in a day.
+    pub(super) bot_games: usize,
     render: Render,
 }
 
@@ -74,6 +78,8 @@ impl Hall {
             games: LiveGames::default(),
             lobby: Lobby::default(),
             tournaments: Tournaments::default(),
+            feeds: Feeds::default(),
+            bot_games: config.bot_games,
             builds: Builds::default(),
             growth: Growth::new(config.growth_mb),
             most_mb: config.database_mb,
@@ -125,6 +131,9 @@ impl Hall {
     pub(crate) async fn expire(&self) {
         if let Err(error) = self.games.call_off(self, now() - INVITED_DAYS * DAY).await {
             tracing::warn!(%error, "games that wait for a second person were not deleted");
+        }
+        if let Err(error) = self.expire_challenges().await {
+            tracing::warn!(%error, "challenges that nobody answers were not called off");
         }
         let days = i64::from(self.keep_days);
         if days == 0 {

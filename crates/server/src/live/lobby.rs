@@ -2,15 +2,19 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use sumito_rules::{ByColor, Color, Game, Layout, Rules};
+use sumito_rules::{ByColor, Color, Layout};
 use tokio::sync::{mpsc, watch};
 
-use super::begin::{GameSetup, Seating};
+use super::begin::GameSetup;
+use super::hall::Hall;
+use crate::domain::class::Class;
+use crate::domain::date::now;
 use crate::domain::error::{AppError, Cause};
 use crate::domain::game::ClockSetting;
 use crate::domain::ids;
+use crate::domain::ladder::Standing;
 use crate::domain::person::{Person, PersonId};
-use crate::domain::seat::Seat;
+use crate::domain::rating::SYSTEM;
 
 /// On which terms somebody wants to play.
 #[derive(Clone, Debug, PartialEq)]
@@ -67,6 +71,18 @@ impl Default for Lobby {
 
 /// Searches at a time. More would not be looked through by anybody.
 const MOST: usize = 500;
+
+impl Hall {
+    /// Somebody as those see them who look for a game with this clock.
+    pub(crate) async fn seeker(&self, person: Person, clock: ClockSetting) -> Result<Seeker, AppError> {
+        let class = Class::of(Some(clock));
+        let known = self.store.standings(person.id).await?;
+        let standing = known.into_iter().find(|(own, _)| Some(*own) == class).map(|(_, standing)| standing);
+        let rating = standing.unwrap_or_else(|| Standing::new(now())).now(now());
+        let provisional = SYSTEM.is_provisional(rating) && !rating.is_fixed();
+        Ok(Seeker { person, rating: rating.value.round() as i32, provisional })
+    }
+}
 
 impl Seek {
     /// Whether somebody may take it up.
@@ -199,16 +215,7 @@ impl Pairing {
     /// The game, and whom to tell of it.
     pub(crate) fn setup(self) -> (GameSetup, mpsc::UnboundedSender<String>) {
         let Pairing { terms, players, tell } = self;
-        let setup = GameSetup {
-            game: Game::new(Rules::PLAYSTRATEGY, terms.layout.position()),
-            seats: players.clone().map(|person| Seat::Human { name: person.name }),
-            clock: Some(terms.clock),
-            paused: false,
-            delay_ms: 0,
-            think_ms: ByColor::new(1000, 1000),
-            seating: Seating::Pair(players.map(|person| person.id)),
-            rated: terms.rated,
-        };
+        let setup = GameSetup::between(players, terms.layout, terms.clock, terms.rated);
         (setup, tell)
     }
 }

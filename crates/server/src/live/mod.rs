@@ -2,8 +2,10 @@
 //! told to everyone after.
 
 mod begin;
+pub(crate) mod challenge;
 pub(crate) mod director;
 mod event;
+pub(crate) mod feeds;
 mod game;
 mod games;
 mod hall;

@@ -47,6 +47,8 @@ impl LiveGame {
         table.join(color, name, holder, updated, Instant::now());
         self.drive(hall, &mut table);
         self.tell_game(&table);
+        self.changed();
+        hall.feeds.game(&table, false);
         Ok((table, own))
     }
 

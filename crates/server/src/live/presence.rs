@@ -27,6 +27,8 @@ pub(crate) struct Audience {
 #[derive(Clone, Copy, Debug, Default)]
 struct Counts {
     seats: ByColor<usize>,
+    /// The seats whose player was ever there.
+    came: ByColor<bool>,
     others: usize,
 }
 
@@ -53,7 +55,7 @@ impl Presence {
     }
 
     pub(super) fn audience(&self, watchers: usize) -> Audience {
-        let Counts { seats, others } = *self.lock();
+        let Counts { seats, others, .. } = *self.lock();
         Audience { watchers, here: seats.map(|count| count > 0), spectators: others }
     }
 }
@@ -78,6 +80,7 @@ impl Attendance {
             let mut counts = self.live.presence.lock();
             *counts.of(self.seat) -= 1;
             *counts.of(Some(seat)) += 1;
+            counts.came[seat] = true;
         }
         self.seat = Some(seat);
         self.live.people_changed();
@@ -92,6 +95,12 @@ impl Drop for Attendance {
 }
 
 impl LiveGame {
+    /// Whether somebody who was there has left: one who never came has not.
+    pub(crate) fn has_left(&self, seat: Color) -> bool {
+        let counts = self.presence.lock();
+        counts.came[seat] && counts.seats[seat] == 0
+    }
+
     /// Tells soon who is there, in a game in which that matters.
     fn people_changed(self: &Arc<Self>) {
         if !self.is_pair || self.presence.pending.swap(true, Ordering::Relaxed) {
@@ -105,6 +114,7 @@ impl LiveGame {
             live.presence.pending.store(false, Ordering::Relaxed);
             let table = live.lock().await;
             live.tell(|| Event::People { table: &table, audience: live.audience() });
+            live.changed();
         });
     }
 }

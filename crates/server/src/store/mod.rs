@@ -1,6 +1,7 @@
 //! What is kept: games, what is known of their moves, reviews. [`GameStore`] is all that the rest of the server knows of it;
 //! behind it is SQLite in a file, and another database would take its place there.
 
+pub(crate) mod bots;
 pub(crate) mod people;
 pub(crate) mod query;
 mod sqlite;
@@ -13,6 +14,7 @@ use sumito_rules::Color;
 use tokio::task::JoinHandle;
 
 use crate::domain::canonical::Place;
+use crate::domain::challenge::Challenge;
 use crate::domain::class::Class;
 use crate::domain::client::Owner;
 use crate::domain::error::AppError;
@@ -22,6 +24,7 @@ use crate::domain::ladder::Standing;
 use crate::domain::person::{Person, PersonId};
 use crate::domain::tournament::Tournament;
 use crate::metrics::Metrics;
+use bots::{Bot, BotWrite, ChallengeWrite, KeptToken};
 use people::{KeptSession, PersonWrite, Session};
 pub(crate) use query::ListedGame;
 use query::{Filter, Page, PageQuery, Tried};
@@ -58,6 +61,10 @@ pub(crate) enum Write {
     Person(Box<PersonWrite>),
     /// A new tournament, or a change of one.
     Tournament(Box<TournamentWrite>),
+    /// A change of a program's account.
+    Bot(Box<BotWrite>),
+    /// A change of a challenge.
+    Challenge(Box<ChallengeWrite>),
     /// Whether the database can be written, at this moment.
     Probe(i64),
 }
@@ -70,7 +77,12 @@ impl Write {
             Write::Create(game, _) => game.state.updated,
             Write::Review { created, .. } => *created,
             Write::Join { updated, .. } => *updated,
-            Write::Import(_) | Write::Delete { .. } | Write::Person(_) | Write::Tournament(_) => 0,
+            Write::Import(_)
+            | Write::Delete { .. }
+            | Write::Person(_)
+            | Write::Tournament(_)
+            | Write::Bot(_)
+            | Write::Challenge(_) => 0,
             Write::Probe(at) => *at,
         }
     }
@@ -89,6 +101,8 @@ pub(crate) enum Reply {
     Person(PersonId),
     /// Nothing is written: what the change depends on is no longer so.
     Refused,
+    /// Nothing is written: whoever asked has as many as one may have.
+    Full,
 }
 
 /// A game with all that is known of it.
@@ -251,6 +265,56 @@ impl GameStore {
     /// How many tournaments are not over: all, and those that somebody has made.
     pub(crate) async fn open_tournaments(&self, by: PersonId) -> Result<(u64, u64), AppError> {
         self.0.open_tournaments(by).await
+    }
+
+    /// The program with this number, or nobody.
+    pub(crate) async fn bot(&self, person: PersonId) -> Result<Option<Bot>, AppError> {
+        self.0.bot(person).await
+    }
+
+    /// A person's programs, by name; without a person those of the house.
+    pub(crate) async fn bots_of(&self, owner: Option<PersonId>) -> Result<Vec<Bot>, AppError> {
+        self.0.bots_of(owner).await
+    }
+
+    /// Whose token this is the hash of, and what is kept of it.
+    pub(crate) async fn token(&self, hash: &[u8]) -> Result<Option<(Person, KeptToken)>, AppError> {
+        self.0.token(hash).await
+    }
+
+    /// A program's tokens, the oldest first.
+    pub(crate) async fn tokens(&self, person: PersonId) -> Result<Vec<KeptToken>, AppError> {
+        self.0.tokens(person).await
+    }
+
+    /// The person with a number.
+    pub(crate) async fn person_by_id(&self, person: PersonId) -> Result<Option<Person>, AppError> {
+        self.0.person_by_id(person).await
+    }
+
+    /// The games that somebody plays now, the oldest first.
+    pub(crate) async fn running(&self, person: PersonId) -> Result<Vec<String>, AppError> {
+        self.0.running(person).await
+    }
+
+    /// When a program began its games with other programs since a moment, the first first.
+    pub(crate) async fn bot_games(&self, bot: PersonId, since: i64) -> Result<Vec<i64>, AppError> {
+        self.0.bot_games(bot, since).await
+    }
+
+    /// A challenge.
+    pub(crate) async fn challenge(&self, id: &str) -> Result<Option<Challenge>, AppError> {
+        self.0.challenge(id).await
+    }
+
+    /// The challenges that somebody has sent and received, the oldest first, with those that were answered.
+    pub(crate) async fn challenges(&self, person: PersonId) -> Result<Vec<Challenge>, AppError> {
+        self.0.challenges(person).await
+    }
+
+    /// Open challenges that were made before a moment.
+    pub(crate) async fn stale_challenges(&self, before: i64) -> Result<Vec<Challenge>, AppError> {
+        self.0.stale_challenges(before).await
     }
 
     /// The bytes that are in use.

@@ -264,6 +264,11 @@ const TABLE: &str = "
     POST   /account/close         account.missing  ok             ok             ok
     GET    /account/export        account.missing  ok             ok             ok
     POST   /account/logout        account.missing  ok             ok             ok
+    GET    /account/bots          account.missing  ok             ok             ok
+    POST   /account/bots          account.missing  ok             ok             ok
+    DELETE /account/bots/x        account.missing  ok             ok             ok
+    POST   /account/bots/x/tokens account.missing  ok             ok             ok
+    DELETE /account/bots/x/tokens/y account.missing ok            ok             ok
 ";
 
 #[tokio::test]
@@ -290,6 +295,7 @@ async fn everybody_may_do_what_the_table_says_and_nothing_else() {
             let fields: &[&str] = match path {
                 "/account" | "/account/login" => &["name", "password"],
                 "/account/recover" => &["name", "password", "code"],
+                "/account/bots" => &["name"],
                 "/account/password" => &["current", "password"],
                 "/account/recovery" | "/account/close" => &["password"],
                 _ => &[],

@@ -2,6 +2,7 @@
 
 mod accounts;
 mod boards;
+mod bots;
 mod damage;
 mod disk;
 mod door;
@@ -10,6 +11,7 @@ mod games;
 mod growth;
 mod library;
 mod limits;
+mod lines;
 mod lobby;
 mod old;
 mod random;
@@ -45,6 +47,8 @@ pub(crate) fn config(folder: &TempDir) -> Config {
         burst: 1_000_000,
         // A busy machine must not turn an answer into a time-out.
         timeout_s: 600,
+        // Their searches would take the time of those that are tested.
+        house: false,
         ..Config::default()
     }
 }

@@ -1,5 +1,6 @@
 //! What clients see: positions, moves, games and scores as plain data. `api.md` in `docs/` describes them.
 
+pub(crate) mod bot;
 pub(crate) mod event;
 pub(crate) mod game;
 pub(crate) mod lobby;

@@ -5,6 +5,8 @@
 //! committed survives the end of the process at any moment, `kill -9` included; a loss of power can take the last
 //! transactions, but never leaves half of one.
 
+mod bots;
+mod challenges;
 mod explore;
 mod health;
 mod json;
@@ -75,6 +77,7 @@ static MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| {
         (6, "seats", include_str!("../../../migrations/0006_seats.sql")),
         (7, "dates", include_str!("../../../migrations/0007_dates.sql")),
         (8, "people", include_str!("../../../migrations/0008_people.sql")),
+        (9, "bots", include_str!("../../../migrations/0009_bots.sql")),
         (10, "tournaments", include_str!("../../../migrations/0010_tournaments.sql")),
     ];
     let migration = |(version, name, sql): (i64, &'static str, &'static str)| {

@@ -3,7 +3,7 @@
 use sqlx::Row;
 use sqlx::sqlite::{SqliteConnection, SqliteRow};
 
-use super::{Sqlite, failure, row, tournaments};
+use super::{Sqlite, bots, failure, row, tournaments};
 use crate::domain::client::Owner;
 use crate::domain::error::AppError;
 use crate::domain::keys::KeyHash;
@@ -69,20 +69,29 @@ pub(super) async fn execute(
             query.execute(connection).await.map(|_| Reply::Done)
         }
         PersonWrite::Close { person, at } => {
-            let query =
-                sqlx::query("UPDATE person SET name = NULL, password = NULL, closed = ? WHERE num = ?");
-            query.bind(at).bind(person.0).execute(&mut *connection).await?;
-            for query in [
-                "UPDATE game SET black = '', black_person = NULL WHERE black_person = ?",
-                "UPDATE game SET white = '', white_person = NULL WHERE white_person = ?",
-            ] {
-                sqlx::query(query).bind(person.0).execute(&mut *connection).await?;
+            // Programs go with whoever they belong to.
+            for bot in bots::owned(connection, *person).await? {
+                close(connection, bot, *at).await?;
             }
-            tournaments::forget(connection, *person).await?;
-            put_recovery(connection, *person, &[]).await?;
-            end_sessions(connection, *person, "").await.map(|()| Reply::Done)
+            close(connection, *person, *at).await.map(|()| Reply::Done)
         }
     }
+}
+
+/// Takes the name of an account away, and all that opens it.
+async fn close(connection: &mut SqliteConnection, person: PersonId, at: i64) -> Result<(), sqlx::Error> {
+    let query = sqlx::query("UPDATE person SET name = NULL, password = NULL, closed = ? WHERE num = ?");
+    query.bind(at).bind(person.0).execute(&mut *connection).await?;
+    for query in [
+        "UPDATE game SET black = '', black_person = NULL WHERE black_person = ?",
+        "UPDATE game SET white = '', white_person = NULL WHERE white_person = ?",
+    ] {
+        sqlx::query(query).bind(person.0).execute(&mut *connection).await?;
+    }
+    bots::close(connection, person).await?;
+    tournaments::forget(connection, person).await?;
+    put_recovery(connection, person, &[]).await?;
+    end_sessions(connection, person, "").await
 }
 
 async fn put_session(

@@ -8,6 +8,7 @@ use sumito_rules::ByColor;
 
 use super::json::StoredClock;
 use super::{Sqlite, failure, row};
+use crate::domain::anchor::{ANCHORS, Anchor};
 use crate::domain::class::{ADVANTAGES, Class};
 use crate::domain::error::AppError;
 use crate::domain::game::winner;
@@ -31,11 +32,13 @@ pub(super) async fn rate(connection: &mut SqliteConnection, game: i64) -> Result
     put(connection, result.players.black, result.class, after.black).await?;
     put(connection, result.players.white, result.class, after.white).await?;
     let query = sqlx::query(
-        "INSERT INTO rated (game, at, class, layout, advantages, black, white, points, black_value, white_value)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        "INSERT INTO rated
+             (game, at, class, layout, advantages, anchors, black, white, points, black_value, white_value)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
     );
     let query = query.bind(game).bind(result.at).bind(result.class.name()).bind(&result.layout);
-    let query = query.bind(result.advantages).bind(result.players.black.0).bind(result.players.white.0);
+    let query = query.bind(result.advantages).bind(result.anchors);
+    let query = query.bind(result.players.black.0).bind(result.players.white.0);
     let query = query.bind(result.points).bind(after.black.rating.value).bind(after.white.rating.value);
     query.execute(connection).await.map(|_| ())
 }
@@ -61,6 +64,7 @@ fn ended(row: &SqliteRow) -> Result<Option<RatedResult>, sqlx::Error> {
         class,
         layout: row.try_get("layout")?,
         advantages: ADVANTAGES,
+        anchors: ANCHORS,
         players: ByColor::new(black, white),
         points,
     }))
@@ -98,11 +102,49 @@ async fn put(
     query.bind(rating.volatility).bind(games).bind(updated).execute(connection).await.map(|_| ())
 }
 
+/// Gives a player of known strength its rating in every class.
+pub(super) async fn put_anchor(
+    connection: &mut SqliteConnection,
+    person: PersonId,
+    spec: &str,
+) -> Result<(), sqlx::Error> {
+    let anchor = Anchor::of(spec).ok_or_else(|| row::wrong("anchor"))?;
+    let rating = anchor.rating(ANCHORS);
+    for class in Class::ALL {
+        let query = sqlx::query(
+            "INSERT INTO rating (person, class, value, deviation, volatility, games, updated)
+             SELECT num, ?, ?, ?, ?, 0, created FROM person WHERE num = ?
+             ON CONFLICT (person, class) DO UPDATE SET value = excluded.value, deviation = excluded.deviation",
+        );
+        let query = query.bind(class.name()).bind(rating.value).bind(rating.deviation);
+        query.bind(rating.volatility).bind(person.0).execute(&mut *connection).await?;
+    }
+    Ok(())
+}
+
+/// The players of known strength, and since when they are here.
+async fn anchors(
+    connection: &mut SqliteConnection,
+) -> Result<Vec<(PersonId, &'static Anchor, i64)>, sqlx::Error> {
+    let query = "SELECT person, anchor, created FROM bot JOIN person ON person.num = bot.person WHERE anchor IS NOT NULL";
+    let rows = sqlx::query(query).fetch_all(connection).await?;
+    let anchor = |row: &SqliteRow| {
+        let anchor = Anchor::of(row.try_get("anchor")?).ok_or_else(|| row::wrong("anchor"))?;
+        Ok((PersonId(row.try_get("person")?), anchor, row.try_get("created")?))
+    };
+    rows.iter().map(anchor).collect()
+}
+
 /// All ratings as the rated games give them.
 async fn recomputed(
     connection: &mut SqliteConnection,
 ) -> Result<HashMap<(PersonId, Class), Standing>, sqlx::Error> {
+    let anchors = anchors(connection).await?;
     let mut all: HashMap<(PersonId, Class), Standing> = HashMap::new();
+    for (person, anchor, created) in &anchors {
+        let standing = Standing { rating: anchor.rating(ANCHORS), games: 0, updated: *created };
+        all.extend(Class::ALL.map(|class| ((*person, class), standing)));
+    }
     let rows = sqlx::query("SELECT * FROM rated ORDER BY num").fetch_all(connection).await?;
     for row in &rows {
         let class = Class::named(row.try_get("class")?).ok_or_else(|| row::wrong("class"))?;
@@ -112,11 +154,18 @@ async fn recomputed(
             class,
             layout: row.try_get("layout")?,
             advantages: row.try_get("advantages")?,
+            anchors: row.try_get("anchors")?,
             players,
             points: row.try_get("points")?,
         };
-        let before = players
-            .map(|person| all.get(&(person, class)).copied().unwrap_or_else(|| Standing::new(result.at)));
+        let before = players.map(|person| {
+            let known = all.get(&(person, class)).copied().unwrap_or_else(|| Standing::new(result.at));
+            match anchors.iter().find(|(own, ..)| *own == person) {
+                // As strong as it was taken for then.
+                Some((_, anchor, _)) => Standing { rating: anchor.rating(result.anchors), ..known },
+                None => known,
+            }
+        });
         let after = result.rated(before);
         all.insert((players.black, class), after.black);
         all.insert((players.white, class), after.white);

@@ -17,7 +17,7 @@ use std::sync::Arc;
 use super::health::StoreHealth;
 use super::json::{StoredClock, StoredRules, StoredValue};
 use super::row::bytes;
-use super::{failure, is_of_the_disk, people, ratings, tournaments};
+use super::{bots, challenges, failure, is_of_the_disk, people, ratings, tournaments};
 use crate::domain::canonical::Place;
 use crate::domain::error::{AppError, Kind, word};
 use crate::domain::game::Source;
@@ -147,11 +147,7 @@ async fn all(connection: &mut SqliteConnection, writes: &[&Write]) -> Result<Vec
 
 async fn execute(connection: &mut SqliteConnection, write: &Write) -> Result<Reply, sqlx::Error> {
     match write {
-        Write::Create(game, places) => {
-            let num = insert(connection, game).await?.ok_or(sqlx::Error::RowNotFound)?;
-            put_places(connection, num, places).await?;
-            Ok(Reply::Created(num))
-        }
+        Write::Create(game, places) => create(connection, game, places).await,
         Write::Change { game, change, ply, places, gone } => {
             update(connection, *game, change).await?;
             remove_places(connection, *game, gone).await?;
@@ -195,6 +191,8 @@ async fn execute(connection: &mut SqliteConnection, write: &Write) -> Result<Rep
         Write::Delete { game, places } => delete(connection, *game, places.as_deref()).await,
         Write::Person(write) => people::execute(connection, write).await,
         Write::Tournament(write) => tournaments::execute(connection, write).await,
+        Write::Bot(write) => bots::execute(connection, write).await,
+        Write::Challenge(write) => challenges::execute(connection, write).await,
         Write::Probe(at) => {
             let query = sqlx::query(
                 "INSERT INTO probe (id, at) VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET at = excluded.at",
@@ -203,6 +201,17 @@ async fn execute(connection: &mut SqliteConnection, write: &Write) -> Result<Rep
             Ok(Reply::Done)
         }
     }
+}
+
+/// Adds a new game.
+pub(super) async fn create(
+    connection: &mut SqliteConnection,
+    game: &KeptGame,
+    places: &[Place],
+) -> Result<Reply, sqlx::Error> {
+    let num = insert(connection, game).await?.ok_or(sqlx::Error::RowNotFound)?;
+    put_places(connection, num, places).await?;
+    Ok(Reply::Created(num))
 }
 
 /// Gives a free seat to a person. The row is the judge of whether it is free.
