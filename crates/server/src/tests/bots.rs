@@ -271,7 +271,7 @@ async fn two_bots_play_a_rated_game_by_streams_and_paths() {
     );
     let path = format!("/bot/game/{id}");
     assert_eq!(two.refused(&format!("{path}/move/i5h5"), Value::Null).await, (403, "seat.other".into()));
-    assert_eq!(one.refused(&format!("{path}/move/a1a9"), Value::Null).await, (422, "move.no_line".into()));
+    assert_eq!(one.refused(&format!("{path}/move/e5e6"), Value::Null).await, (422, "move.no_marble".into()));
     one.does(&format!("{path}/move/a1b2?ply=0&offeringDraw=true"), Value::Null).await;
     assert_eq!(one.refused(&format!("{path}/move/a1b2?ply=0"), Value::Null).await, (409, "ply.stale".into()));
     let mut state = game.wait("gameState").await;

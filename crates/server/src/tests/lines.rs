@@ -124,9 +124,14 @@ async fn a_bot_loses_no_game_by_a_line_that_is_cut_every_two_seconds() {
         patience: Duration::from_millis(1200),
     };
     let playing = tokio::spawn(Bot::new(&settings, Arc::new(|_| ())).expect("a bot").run());
+    while site.get("/people/Sumito-1").await.0 != StatusCode::OK
+        || site.get("/people/Random").await.0 != StatusCode::OK
+    {
+        // The players of the house need a moment to come.
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
     let mut ids = Vec::new();
     for number in 0..GAMES {
-        // A house player needs a moment to come.
         let wish = json!({ "clock.limit": 600, "clock.increment": 5, "rated": true, "color": if number % 2 == 0 { "black" } else { "white" } });
         let challenge = bot.does(&format!("/challenge/{}", ["Random", "Sumito-1"][number / 2]), wish).await;
         ids.push(challenge["id"].as_str().expect("an id").to_string());

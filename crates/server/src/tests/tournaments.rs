@@ -82,7 +82,8 @@ impl Field {
                     let m = moves[self.rng.below(moves.len())];
                     (position.turn(), Notation::AbaPro.write(&position, m))
                 };
-                let played = live.play(&self.site.app, &who(turn), (&text, Notation::AbaPro), ply).await;
+                let played =
+                    live.play(&self.site.app, &who(turn), (&text, Notation::AbaPro), Some(ply)).await;
                 played.map(|_| ()).expect("a legal move");
             }
             let color = sumito_rules::Color::ALL[self.rng.below(2)];
