@@ -5,7 +5,6 @@ import { who } from "../lib/account.js";
 import { fill, h, say, toast } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { connect } from "../lib/socket.js";
-import { go } from "../app.js";
 import { mayBegin } from "../parts/running.js";
 import { lobbyView } from "./lobby-view.js";
 
@@ -59,6 +58,6 @@ export async function open(root) {
   /** Both are taken to their game. @param {string} id */
   function begin(id) {
     say(t("lobby.found"));
-    go(`/game/${id}`);
+    import("../app.js").then(({ go }) => go(`/game/${id}`));
   }
 }

@@ -3,7 +3,6 @@
 import { fill, h, icon, toast } from "../lib/dom.js";
 import { number, t } from "../lib/i18n.js";
 import { pack } from "../lib/address.js";
-import { go } from "../app.js";
 
 /** A game of the file, and its text. @typedef {{black: string, white: string, points: number | null, text: string}} Played */
 /** What a player has done so far; `met` are the games and points against each other one. @typedef {{name: string, games: number, points: number, met: Map<string, [number, number]>}} Line */
@@ -109,7 +108,7 @@ export function open(root) {
   /** On the analysis board, with all that the file says about the moves. @param {Played} game */
   async function analyse({ text }) {
     const fragment = await pack(`-\n${text}`);
-    if (fragment) go(`/analyse#${fragment}`);
+    if (fragment) (await import("../app.js")).go(`/analyse#${fragment}`);
     else toast(t("analyse.too-long"));
   }
 }

@@ -5,7 +5,6 @@ import { who } from "../lib/account.js";
 import { say, toast } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { connect } from "../lib/socket.js";
-import { go } from "../app.js";
 import { tournamentView } from "./tournament-view.js";
 
 /** @typedef {import("../lib/types.js").TournamentView} TournamentView */
@@ -103,6 +102,6 @@ export async function open(root, id) {
   /** One's own game has begun. @param {string} game */
   function begin(game) {
     say(t("lobby.found"));
-    go(`/game/${game}`);
+    import("../app.js").then(({ go }) => go(`/game/${game}`));
   }
 }

@@ -4,7 +4,6 @@ import { ApiError, get, meta, post } from "../lib/api.js";
 import { who } from "../lib/account.js";
 import { fill, h, icon, select, toast } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
-import { go } from "../app.js";
 import { layoutTitle } from "../parts/layouts.js";
 import { CLOCKS, clock } from "./lobby-view.js";
 import { facts, moment } from "./tournament-view.js";
@@ -106,7 +105,7 @@ function form(known) {
         late: late.checked,
         starts: new Date(starts.value).getTime(),
       });
-      go(`/tournament/${planned.id}`);
+      (await import("../app.js")).go(`/tournament/${planned.id}`);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       wrong.textContent = error.message;
