@@ -160,7 +160,7 @@ export function tournamentView(root, meta, person, actions) {
         h("td", {}, place),
         h("td", {}, who, " ", h("span", { class: "small soft" }, [rating, marks].filter(Boolean).join(" · ")), game ? h("a", { class: "small playing", href: `/game/${game}` }, t("tournament.plays")) : null),
         h("td", {}, h("strong", {}, number(points))),
-        h("td", {}, number(tie_breaks[0] ?? 0)),
+        h("td", {}, decides === "performance" ? String(tie_breaks[0] ?? 0) : number(tie_breaks[0] ?? 0)),
         h("td", {}, games),
       );
     }
