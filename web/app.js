@@ -4,7 +4,7 @@ import { who } from "./lib/account.js";
 import { ApiError, meta } from "./lib/api.js";
 import { fill, h, icon, say, toast } from "./lib/dom.js";
 import { load, t } from "./lib/i18n.js";
-import { tryNow, watchLine } from "./lib/line.js";
+import { back, tryNow, watchLine } from "./lib/line.js";
 import { lookForClocks, runningClock } from "./parts/running.js";
 
 /**
@@ -73,7 +73,7 @@ async function show() {
   document.title = name && name !== "play" ? `${t(`nav.${name}`)} · Sumito` : "Sumito";
   if (!name) return astray(main, t("lost.title"), t("lost.text"));
   try {
-    const { open } = await PAGES[name]();
+    const { open } = await come(PAGES[name]);
     if (mine !== turn) return;
     main.replaceChildren(root);
     page = await open(root, id, new URLSearchParams(location.search));
@@ -86,6 +86,11 @@ async function show() {
     broken = error instanceof ApiError && error.status === 0;
     astray(main, t("error.title"), String(/** @type {Error} */ (error).message));
   }
+}
+
+/** Files that come when they are wanted; of a server that is gone, when it is back. @template T @param {() => Promise<T>} wanted */
+function come(wanted) {
+  return wanted().catch(() => back().then(wanted));
 }
 
 /** A page that cannot be shown says why, and where else to go. @param {HTMLElement} main @param {string} title @param {string} text */
@@ -147,7 +152,7 @@ function arena(name) {
 }
 
 async function settings() {
-  const { openSettings } = await import("./parts/settings.js");
+  const { openSettings } = await come(() => import("./parts/settings.js"));
   openSettings(async () => {
     await load();
     await show();
@@ -192,6 +197,6 @@ window.addEventListener("unhandledrejection", (event) => {
 });
 
 // The page's files come while the texts do.
-PAGES[route(location.pathname)[0]]?.();
+PAGES[route(location.pathname)[0]]?.().catch(() => {});
 await load();
 await show();

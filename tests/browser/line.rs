@@ -159,6 +159,18 @@ fn a_page_opens_when_the_server_is_back() {
 
 #[test]
 #[ignore = "needs Chromium"]
+fn a_page_whose_files_were_not_there_yet_opens_when_the_server_is_back() {
+    let mut page = Page::open("/", Look::default());
+    page.wait(READY);
+    gone(&mut page, |page| page.click("nav a[href='/about']"));
+    page.wait("document.querySelector('.prose table')");
+    page.click("#settings");
+    page.wait("document.querySelector('dialog.settings[open]')");
+    back(page);
+}
+
+#[test]
+#[ignore = "needs Chromium"]
 fn a_note_never_covers_the_board() {
     for (width, height) in [(360, 740), (740, 360), (820, 1180), (1400, 900)] {
         for path in ["/", "/analyse", "/learn"] {

@@ -39,6 +39,23 @@ fn visit_all(look: Look, check: impl Fn(&mut Page, &str)) {
 
 #[test]
 #[ignore = "needs Chromium"]
+fn what_the_first_page_does_not_need_comes_once_with_another_page() {
+    let mut page = Page::open("/", Look::default());
+    let more =
+        "performance.getEntriesByType('resource').filter(({ name }) => name.includes('/more.js')).length";
+    assert_eq!(page.number(more), 0.0);
+    page.click("nav a[href='/about']");
+    page.wait("document.querySelector('.prose table')");
+    page.goto("/analyse");
+    page.wait("document.querySelector('.engine-line')");
+    page.click("#settings");
+    page.wait("document.querySelector('dialog.settings[open]')");
+    assert_eq!(page.number(more), 1.0);
+    page.no_faults();
+}
+
+#[test]
+#[ignore = "needs Chromium"]
 fn every_page_fits_a_screen_of_360_and_of_320() {
     for width in [360, 320] {
         visit_all(Look { width, height: 700, touch: true, ..Look::default() }, |_, _| ());

@@ -2,7 +2,7 @@
 //!
 //! Each file is at its own path, where browsers ask again whether it has changed, and below `/_/HASH/`, where they
 //! keep it for good: the hash is that of all files together, so that they are always of one version. The start page
-//! points there, to all modules in one file and all style sheets in another, and holds what it asks for first.
+//! points there, to the modules that it needs in one file and all style sheets in another, and holds what it asks for first.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
@@ -39,8 +39,12 @@ pub(crate) struct File {
 }
 
 const INDEX: &str = "index.html";
-/// The module that the page starts; sent with all others in it.
+/// The module that the page starts; sent with what the first page needs in it.
 const APP: &str = "app.js";
+/// What is in it: the shell, the page that a visitor opens first, and the texts that every language falls back on.
+const FIRST: [&str; 3] = [APP, "pages/play.js", "i18n/en.js"];
+/// All other modules in one, as `pack.rs` asks for it.
+const MORE: &str = "more.js";
 /// All style sheets in one.
 const SHEET: &str = "style/all.css";
 /// What the paths of pages begin with, as `web/app.js` has it, and what may follow; a test compares.
@@ -110,9 +114,10 @@ impl Assets {
             .iter()
             .filter_map(|(path, data)| Some((path.as_str(), std::str::from_utf8(data).ok()?)))
             .collect();
-        let app = pack::modules(&texts, APP)?;
+        let first_modules = FIRST.into_iter().filter(|name| texts.contains_key(name));
+        let (app, more) = pack::modules(&texts, &first_modules.collect::<Vec<_>>())?;
         let (page, sheet) = pack::styles(texts.get(INDEX).copied().unwrap_or_default(), &texts, SHEET);
-        contents.extend([(APP.into(), app.into()), (SHEET.into(), sheet.into())]);
+        contents.extend([(APP.into(), app.into()), (MORE.into(), more.into()), (SHEET.into(), sheet.into())]);
         let mut all = Sha256::new();
         for (path, data) in &contents {
             all.update(path.as_bytes());
@@ -132,7 +137,7 @@ impl Assets {
     /// Compresses what the first load needs, so that nobody waits for it.
     pub(crate) fn warm(&self) {
         if let Assets::Embedded { files, .. } = self {
-            for file in [APP, SHEET, INDEX].iter().filter_map(|path| files.get(*path)) {
+            for file in [APP, SHEET, INDEX, MORE].iter().filter_map(|path| files.get(*path)) {
                 file.brotli.get_or_init(|| brotli(&file.plain));
             }
         }
@@ -344,13 +349,23 @@ mod tests {
     #[test]
     fn the_files_of_the_program_are_packed_whole() {
         let Assets::Embedded { files, .. } = Assets::embedded("{}") else { panic!("in memory") };
-        let app = String::from_utf8_lossy(&files[APP].plain).into_owned();
+        let text = |path: &str| String::from_utf8_lossy(&files[path].plain).into_owned();
+        let (app, more) = (text(APP), text(MORE));
         // What runs before the first paint and the demo of the board are their pages' own; types are for readers alone.
-        let others = ["boot.js", "board/demo.js", "board/types.js", "lib/types.js"];
+        let others = [MORE, "boot.js", "board/demo.js", "board/types.js", "lib/types.js"];
         let is_packed = |path: &&String| !others.contains(&path.as_str()) && !pack::is_apart(path);
         let modules = files.keys().filter(|path| path.ends_with(".js")).filter(is_packed).count();
-        assert_eq!(app.matches("$bodies.set(\"").count(), modules, "every module of web/ is in the one file");
-        let page = String::from_utf8_lossy(&files[INDEX].plain).into_owned();
+        let packed = |file: &str| file.matches("\n$bodies.set(\"").count();
+        assert_eq!(packed(&app) + packed(&more), modules, "every module of web/ is in one of the two files");
+        let has = |file: &str, name: &str| file.contains(&format!("$bodies.set(\"{name}\""));
+        for first in FIRST {
+            assert!(has(&app, first) && !has(&more, first), "{first}");
+        }
+        for (page, _) in PAGES.iter().filter(|(page, _)| !["game", "play"].contains(page)) {
+            let module = format!("pages/{page}.js");
+            assert!(has(&more, &module) && !has(&app, &module), "{module}");
+        }
+        let page = text(INDEX);
         assert_eq!(page.matches("rel=\"stylesheet\"").count(), 1);
     }
 

@@ -1,5 +1,6 @@
-//! One file instead of many: the page's modules and its style sheets are put together when the program starts, so that
-//! the first load takes a handful of requests.
+//! Two files instead of many: the page's modules and its style sheets are put together when the program starts, so that
+//! the first load takes a handful of requests. What the first page needs is in one, what other pages need in another,
+//! which comes when one of them is opened.
 //!
 //! It understands the few forms of `import` and `export` that `web/` uses, one to a line, and refuses others. A module
 //! becomes a function that runs when it is first needed; what it exports is read through getters, so that modules may
@@ -21,6 +22,7 @@ pub(crate) enum PackError {
 
 const HEAD: &str = "\
 const $bodies = new Map(), $held = new Map();
+let $more = null, $tries = 0;
 function $need(name) {
   let held = $held.get(name);
   if (!held) {
@@ -29,36 +31,75 @@ function $need(name) {
   }
   return held;
 }
-async function $later(name) { return $bodies.has(name) ? $need(name) : import(new URL(name, import.meta.url).href); }
+async function $later(name) {
+  if (!$bodies.has(name)) await ($more ??= $others());
+  return $need(name);
+}
+async function $others() {
+  try {
+    // A browser may remember that a file did not come.
+    const file = $tries++ ? `more.js?${$tries}` : \"more.js\";
+    (await import(new URL(file, import.meta.url).href)).default($bodies, $need, $later, $apart, $give);
+  } catch (error) {
+    $more = null;
+    throw error;
+  }
+}
+function $apart(name) { return import(new URL(name, import.meta.url).href); }
 function $give(held, getters) {
   for (const name in getters) Object.defineProperty(held, name, { get: getters[name], enumerable: true });
 }
 ";
+
+const MORE_HEAD: &str = "export default function ($bodies, $need, $later, $apart, $give) {\n";
 
 /// Whether a module stays a file of its own, for those who need it: nobody reads two languages.
 pub(super) fn is_apart(name: &str) -> bool {
     name.starts_with("i18n/") && name != "i18n/en.js"
 }
 
-/// The module `entry` with all that it imports, now or later, as one module, but for the languages that most do not read.
-pub(crate) fn modules(files: &BTreeMap<&str, &str>, entry: &str) -> Result<String, PackError> {
-    let mut packed = HEAD.to_string();
-    let mut waiting = vec![entry.to_string()];
-    let mut seen = waiting.clone();
+/// The modules as two files: the first ones with all that they import at once, which starts the very first; and all that is
+/// imported later. The languages that most do not read are in neither.
+pub(crate) fn modules(files: &BTreeMap<&str, &str>, first: &[&str]) -> Result<(String, String), PackError> {
+    let (mut packed, mut more) = (HEAD.to_string(), MORE_HEAD.to_string());
+    let (mut seen, mut later) = (Vec::new(), Vec::new());
+    for name in first {
+        add(files, name, (&mut seen, &mut later), &mut packed)?;
+    }
+    if let Some(entry) = first.first() {
+        let _ = writeln!(packed, "$need(\"{entry}\");");
+    }
+    while let Some(name) = later.pop() {
+        add(files, &name, (&mut seen, &mut later), &mut more)?;
+    }
+    more.push_str("}\n");
+    Ok((packed, more))
+}
+
+/// Adds a module with all that it imports at once, but for what was seen before; what it imports later is kept.
+fn add(
+    files: &BTreeMap<&str, &str>,
+    first: &str,
+    (seen, later): (&mut Vec<String>, &mut Vec<String>),
+    packed: &mut String,
+) -> Result<(), PackError> {
+    let mut waiting = vec![first.to_string()];
     while let Some(name) = waiting.pop() {
+        if seen.contains(&name) {
+            continue;
+        }
+        // The very first module alone may wait at its top.
+        let kind = if seen.is_empty() { "async " } else { "" };
+        seen.push(name.clone());
         let source = files.get(name.as_str()).copied().unwrap_or_default();
         let module = Module::read(&name, source)?;
-        for needed in module.needs {
-            if !files.contains_key(needed.as_str()) {
-                return Err(PackError::Missing { from: name, name: needed });
-            }
-            if !seen.contains(&needed) && !is_apart(&needed) {
-                seen.push(needed.clone());
-                waiting.push(needed);
-            }
+        if let Some(missing) =
+            module.needs.iter().chain(&module.wants).find(|it| !files.contains_key(it.as_str()))
+        {
+            return Err(PackError::Missing { from: name, name: missing.clone() });
         }
-        // The first module alone may wait at its top.
-        let kind = if name == entry { "async " } else { "" };
+        waiting.extend(module.needs);
+        later.extend(module.wants.into_iter().filter(|wanted| !is_apart(wanted)));
         let getters: Vec<String> = module.gives.iter().map(|it| format!("{it}: () => {it}")).collect();
         let getters = getters.join(", ");
         let _ = writeln!(
@@ -67,14 +108,15 @@ pub(crate) fn modules(files: &BTreeMap<&str, &str>, entry: &str) -> Result<Strin
             module.body
         );
     }
-    let _ = writeln!(packed, "$need(\"{entry}\");");
-    Ok(packed)
+    Ok(())
 }
 
 /// A module taken apart.
 #[derive(Default)]
 struct Module {
+    /// What it imports at once, and what when it is wanted.
     needs: Vec<String>,
+    wants: Vec<String>,
     gives: Vec<String>,
     body: String,
 }
@@ -148,8 +190,9 @@ impl Module {
         while let Some((before, after)) = rest.split_once("import(\"") {
             let (from, end) = after.split_once("\")").unwrap_or((after, ""));
             let needed = resolve(name, from);
-            let _ = write!(text, "{before}$later(\"{needed}\")");
-            self.needs.push(needed);
+            let how = if is_apart(&needed) { "$apart" } else { "$later" };
+            let _ = write!(text, "{before}{how}(\"{needed}\")");
+            self.wants.push(needed);
             rest = end;
         }
         text + rest
@@ -249,17 +292,18 @@ mod tests {
         );
     }
 
-    fn pack(files: &[(&str, &str)]) -> Result<String, PackError> {
-        modules(&files.iter().copied().collect(), "app.js")
+    fn pack(files: &[(&str, &str)]) -> Result<(String, String), PackError> {
+        modules(&files.iter().copied().collect(), &["app.js"])
     }
 
     #[test]
     fn every_form_of_import_and_export_is_turned_into_ours() {
-        let packed = pack(&[
+        let (packed, more) = pack(&[
             ("app.js", "import { a, b as c } from \"./lib/x.js\";\nexport function go() {}\nawait go();\n"),
             ("lib/x.js", "import * as y from \"../y.js\";\nexport const a = 1, z = 2;\nexport class b {}\n"),
-            ("y.js", "export default {\n};\nconst late = () => import(\"./z.js\");\n"),
+            ("y.js", "export default {\n};\nconst late = () => import(\"./z.js\"), de = () => import(\"./i18n/de.js\");\n"),
             ("z.js", "import {\n  late,\n} from \"./y.js\";\nexport { late };\nexport {};\n"),
+            ("i18n/de.js", "export default {};\n"),
             ("unused.js", "let nothing;\n"),
         ])
         .expect("plain forms");
@@ -269,10 +313,12 @@ mod tests {
             $bodies.set(\"lib/x.js\", ($here) => {\n$give($here, { a: () => a, b: () => b });\n\
             const y = $need(\"y.js\");\nconst a = 1, z = 2;\nclass b {}\n});\n\
             $bodies.set(\"y.js\", ($here) => {\n$give($here, {  });\n\
-            $here.default = {\n};\nconst late = () => $later(\"z.js\");\n});\n\
-            $bodies.set(\"z.js\", ($here) => {\n$give($here, { late: () => late });\nconst {late,} = $need(\"y.js\");\n\n\n});\n\
+            $here.default = {\n};\nconst late = () => $later(\"z.js\"), de = () => $apart(\"i18n/de.js\");\n});\n\
             $need(\"app.js\");\n";
         assert_eq!(body, expected);
+        let expected = "$bodies.set(\"z.js\", ($here) => {\n$give($here, { late: () => late });\n\
+            const {late,} = $need(\"y.js\");\n\n\n});\n}\n";
+        assert_eq!(more.strip_prefix(MORE_HEAD), Some(expected));
     }
 
     #[test]
