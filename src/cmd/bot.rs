@@ -23,6 +23,7 @@ Examples:
   sumito bot --server http://127.0.0.1:7161 --token-file bot.token --agent sumito:level=8
   sumito bot --server http://arena.example --token-file bot.token --agent 'ugi:./my-engine' --games 2
   sumito bot --token-file bot.token --agent aba-pro:depth=4 --speed blitz --speed rapid --only rated
+  sumito bot --token-file bot.token --agent sumito:level=8 --tournament k7m2p9x4qa
 
 A person makes the bot's account and its token on the page of their own account.")]
 pub(crate) struct Args {
@@ -50,6 +51,9 @@ pub(crate) struct Args {
     /// Accept only games of this kind, or this kind of opponents; may be given several times
     #[arg(long, value_name = "KIND", value_parser = ["rated", "casual", "people", "bots"])]
     only: Vec<String>,
+    /// Take part in this tournament, by its id; may be given several times
+    #[arg(long, value_name = "ID")]
+    tournament: Vec<String>,
     /// Seconds of silence after which the line is taken for cut
     #[arg(long, value_name = "SECONDS", default_value_t = 25, value_parser = clap::value_parser!(u64).range(1..=600))]
     patience: u64,
@@ -98,6 +102,7 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
         agent: args.agent,
         limits,
         accepts,
+        tournaments: args.tournament,
         patience: Duration::from_secs(args.patience),
     };
     run_bot(&settings, Arc::new(|line: &str| tell!("{line}")))?;

@@ -75,5 +75,7 @@ async fn bot(app: App, anchor: &'static Anchor, player: PersonId, number: u8) ->
     let limits = Limits { nodes: Some(NODES), ..Limits::default() };
     let accepts = serde_json::to_value(accepts()).expect("plain data");
     let report = Arc::new(move |text: &str| tracing::debug!(name = anchor.name, text, "house"));
-    Bot { line, mind: Mind::Server { app, spec, client, limits }, accepts, report }.run().await
+    Bot { line, mind: Mind::Server { app, spec, client, limits }, accepts, tournaments: Vec::new(), report }
+        .run()
+        .await
 }

@@ -31,6 +31,8 @@ pub struct BotSettings {
     pub limits: Limits,
     /// What it accepts, as `PUT /api/bot/capabilities` takes it.
     pub accepts: Value,
+    /// The ids of tournaments that it takes part in.
+    pub tournaments: Vec<String>,
     /// A line that says nothing for so long is taken for cut.
     pub patience: Duration,
 }
@@ -112,6 +114,7 @@ pub(crate) struct Bot {
     line: Line,
     mind: Mind,
     accepts: Value,
+    tournaments: Vec<String>,
     report: Report,
 }
 
@@ -128,7 +131,8 @@ impl Bot {
     pub(crate) fn new(settings: &BotSettings, report: Report) -> Result<Bot, BotError> {
         let line = Line::far(&settings.server, &settings.token, settings.patience)?;
         let mind = Mind::own(&settings.agent, settings.limits.clone())?;
-        Ok(Bot { line, mind, accepts: settings.accepts.clone(), report })
+        let (accepts, tournaments) = (settings.accepts.clone(), settings.tournaments.clone());
+        Ok(Bot { line, mind, accepts, tournaments, report })
     }
 
     /// Follows its events, and comes back as long as it is not refused.
@@ -159,6 +163,9 @@ impl Bot {
         self.line.ask("PUT", "/api/bot/capabilities", Some(&self.accepts)).await?;
         let mut events = self.line.stream("/api/stream/event").await?;
         (self.report)(&format!("{name} is at {}", self.line));
+        for tournament in &self.tournaments {
+            self.join(tournament).await?;
+        }
         while let Some(event) = events.next().await? {
             backoff.succeeded();
             games.retain(|_, task| !task.0.is_finished());
@@ -169,6 +176,17 @@ impl Bot {
             }
         }
         Ok(())
+    }
+
+    /// Takes part in a tournament, or comes back to it. One that is over or full, or not for bots, is no reason to end.
+    async fn join(&self, tournament: &str) -> Result<(), LineError> {
+        match self.line.ask("POST", &format!("/api/v1/tournaments/{tournament}/join"), None).await {
+            Err(LineError::Refused { status: 403 | 404 | 409, message, .. }) => {
+                (self.report)(&format!("tournament {tournament}: {message}"));
+                Ok(())
+            }
+            joined => joined.map(|_| (self.report)(&format!("takes part in tournament {tournament}"))),
+        }
     }
 
     /// Plays a game, unless it plays it already.

@@ -121,6 +121,7 @@ async fn a_bot_loses_no_game_by_a_line_that_is_cut_every_two_seconds() {
         agent: "sumito:level=2".parse().expect("a spec"),
         limits: Default::default(),
         accepts: json!({ "games": GAMES }),
+        tournaments: Vec::new(),
         patience: Duration::from_millis(1200),
     };
     let playing = tokio::spawn(Bot::new(&settings, Arc::new(|_| ())).expect("a bot").run());
@@ -170,6 +171,7 @@ async fn a_bot_with_a_wrong_token_ends_and_says_why() {
         agent: "random".parse().expect("a spec"),
         limits: Default::default(),
         accepts: json!({}),
+        tournaments: Vec::new(),
         patience: Duration::from_secs(60),
     };
     let error = Bot::new(&settings, Arc::new(|_| ())).expect("a bot").run().await.expect_err("refused");

@@ -8,8 +8,10 @@ use sumito_rules::Notation;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 
 use super::accounts::{Browser, arena};
+use super::bots::program;
 use super::sockets::Listening;
 use super::*;
+use crate::bot::{Bot, BotSettings};
 use crate::domain::date::now;
 use crate::domain::keys::Credentials;
 use crate::domain::person::PersonId;
@@ -347,6 +349,78 @@ async fn who_follows_a_tournament_sees_it_change_and_is_called_to_the_game() {
     let told = hear(&|value| value["type"] == "game").await;
     let running = hear(&|value| value["tournament"]["playing"][0]["game"].is_string()).await;
     assert_eq!(running["tournament"]["playing"][0]["game"], told["game"]);
+}
+
+#[tokio::test]
+async fn a_bot_joins_by_its_token_and_is_called_to_its_game() {
+    let site = arena().await;
+    let (mut anna, _) = Browser::signed_up(&site, "Anna").await;
+    let (one, two) = (program(&site, &mut anna, "One").await, program(&site, &mut anna, "Two").await);
+    let mut request = wish(json!({ "kind": "swiss", "rounds": 1 }));
+    request["welcome"] = json!("bots");
+    assert_eq!(code(&one.post("/v1/tournaments", request.clone()).await.1), "role.forbidden");
+    let (_, planned) = anna.post(&site, "/tournaments", request).await;
+    let id = planned["id"].as_str().expect("an id").to_string();
+    let (status, answer) = anna.post(&site, &format!("/tournaments/{id}/join"), json!({})).await;
+    assert_eq!((status, code(&answer)), (403, "tournament.welcome"));
+    one.does(&format!("/v1/tournaments/{id}/join"), json!({})).await;
+    let joined = two.does(&format!("/v1/tournaments/{id}/join"), json!({})).await;
+    assert!(
+        joined["standings"].as_array().expect("lines").iter().all(|line| line["bot"] == true),
+        "{joined}"
+    );
+    let mut events = one.stream("/stream/event").await;
+    Director::new(&site.app, &id).step(now() + 1000).await.expect("it begins");
+    let told = events.wait("gameStart").await;
+    let (_, running) = site.get(&format!("/tournaments/{id}")).await;
+    let game = running["playing"][0]["game"].as_str().expect("a game");
+    assert!(told.to_string().contains(game), "{told}");
+    let black = if running["playing"][0]["black"] == "One" { &one } else { &two };
+    let position = site.get(&format!("/games/{game}")).await.1["position"].clone();
+    let first = position["moves"][0]["move"].as_str().expect("a move").to_string();
+    black.does(&format!("/bot/game/{game}/move/{first}"), Value::Null).await;
+}
+
+#[tokio::test]
+async fn bots_play_a_tournament_to_its_end_by_themselves() {
+    let listening = Listening::with(|config| (config.arena, config.token_rate) = (true, 200)).await;
+    let site = &listening.site;
+    let (mut anna, _) = Browser::signed_up(site, "Anna").await;
+    let mut request = wish(json!({ "kind": "swiss", "rounds": 2 }));
+    request["starts"] = json!(now() + 3_600_000);
+    let (_, planned) = anna.post(site, "/tournaments", request).await;
+    let id = planned["id"].as_str().expect("an id").to_string();
+    let mut playing = Vec::new();
+    for level in 2..6 {
+        let bot = program(site, &mut anna, &format!("Level{level}")).await;
+        let settings = BotSettings {
+            server: format!("http://{}", listening.address),
+            token: bot.token.clone(),
+            agent: format!("sumito:level={level}").parse().expect("a spec"),
+            limits: Default::default(),
+            accepts: json!({}),
+            tournaments: vec![id.clone()],
+            patience: std::time::Duration::from_secs(60),
+        };
+        let bot = Bot::new(&settings, std::sync::Arc::new(|_| ())).expect("a bot");
+        playing.push(tokio::spawn(bot.run()));
+    }
+    let until = async |wanted: &dyn Fn(&Value) -> bool| {
+        for _ in 0..6000 {
+            let (_, view) = site.get(&format!("/tournaments/{id}")).await;
+            if wanted(&view) {
+                return view;
+            }
+            tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+        }
+        panic!("it did not happen");
+    };
+    until(&|view| view["entered"] == 4).await;
+    assert_eq!(anna.post(site, &format!("/tournaments/{id}/start"), json!({})).await.0, 200);
+    let over = until(&|view| view["stage"] == "over").await;
+    let lines = over["standings"].as_array().expect("lines");
+    assert!(lines.iter().all(|line| line["games"] == 2 && line["here"] == true), "{over}");
+    playing.iter().for_each(tokio::task::JoinHandle::abort);
 }
 
 /// Who may do what: somebody without an account, whoever made the tournament, another person, a moderator, an administrator. `ok` stands for
