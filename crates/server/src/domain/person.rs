@@ -44,7 +44,7 @@ impl Role {
 
     /// Whether a program plays under it.
     pub(crate) const fn is_bot(self) -> bool {
-        false
+        matches!(self, Role::Bot)
     }
 
     /// The role for a word.

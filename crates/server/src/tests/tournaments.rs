@@ -448,7 +448,7 @@ async fn everybody_may_do_what_the_table_says_and_nothing_else() {
     let site = arena().await;
     let mut everybody = vec![Browser::default()];
     for (name, role) in
-        [("Anna", Role::Person), ("Ben", Role::Person), ("Mod", Role::Moderator), ("Root", Role::Admin)]
+        [("Anna", Role::Person), ("Ben", Role::Person), ("Mod", Role::Moderator), ("Chief", Role::Admin)]
     {
         everybody.push(Browser::signed_up(&site, name).await.0);
         let person = site.app.person(name).await.expect("an account").id;
