@@ -1,5 +1,6 @@
 //! The web app's server as its users run it: the real program on a real port.
 
+mod bot;
 mod database;
 #[cfg(target_os = "linux")]
 mod disk;

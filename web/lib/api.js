@@ -86,7 +86,7 @@ async function ask(path, init = {}, changes = false) {
 async function sent(path, init) {
   const { signal, done } = patient();
   try {
-    const response = await fetch(BASE + path, { ...init, signal });
+    const response = await fetch(path.startsWith("/api/") ? path : BASE + path, { ...init, signal });
     // A gateway speaks for a server that is gone, but not in JSON.
     if ([502, 503, 504].includes(response.status) && !isJson(response)) return null;
     const body = isJson(response) ? await response.json() : await response.text();
@@ -101,7 +101,8 @@ async function sent(path, init) {
 
 /** @param {Response} response */
 function isJson(response) {
-  return (response.headers.get("content-type") || "").includes("json");
+  // Lines of JSON are none as a whole.
+  return /\bjson\b/.test(response.headers.get("content-type") || "");
 }
 
 /**

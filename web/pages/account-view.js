@@ -17,6 +17,8 @@ const FIELDS = {
   chosen: { type: "password", autocomplete: "new-password", maxlength: 200 },
   fresh: { type: "password", autocomplete: "new-password", maxlength: 200 },
   code: { autocomplete: "one-time-code", autocapitalize: "none", spellcheck: false, maxlength: 20 },
+  bot: { autocomplete: "off", autocapitalize: "none", spellcheck: false, maxlength: 20 },
+  note: { autocomplete: "off", maxlength: 60, required: false },
 };
 
 /** The fields of a form, and what each is called in a request. @typedef {Record<string, keyof typeof FIELDS>} Asked */
@@ -34,7 +36,7 @@ const WAYS = {
  * @param {string} button
  * @param {Send} send
  */
-function form(asked, button, send) {
+export function form(asked, button, send) {
   const inputs = Object.entries(asked).map(([name, kind]) => {
     const why = h("p", { class: "small wrong", id: `why-${name}`, hidden: true });
     const input = h("input", { name, required: true, "aria-describedby": why.id, ...FIELDS[kind] });
@@ -143,6 +145,6 @@ export function closing(send) {
 }
 
 /** @param {string} title @param {...import("../lib/dom.js").Child} parts */
-function fold(title, ...parts) {
+export function fold(title, ...parts) {
   return h("details", { class: "more" }, h("summary", {}, title), h("div", { class: "stack" }, parts));
 }

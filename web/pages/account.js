@@ -4,6 +4,7 @@ import { get, meta, post, put, remove } from "../lib/api.js";
 import { isNow, who } from "../lib/account.js";
 import { fill, h, say, toast } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
+import { bots, token } from "./account-bots.js";
 import { closing, codes, entry, newCodes, newPassword, sessions } from "./account-view.js";
 
 /** @typedef {import("../lib/types.js").PersonView} PersonView */
@@ -45,13 +46,22 @@ export async function open(root, _, query) {
 
   /** @param {PersonView} person */
   async function own(person) {
-    const known = await get("/account/sessions");
+    const [known, programs] = await Promise.all([get("/account/sessions"), get("/account/bots")]);
     show([
       h("h1", {}, person.name),
       h("p", { class: "row" }, h("button", { data: { act: "log-out" }, onclick: leave }, t("account.log-out")), h("a", { class: "button", href: "/api/v1/account/export", download: "" }, t("account.export"))),
       sessions(known.sessions, {
         end: (id) => done(remove(`/account/sessions/${id}`, null), person),
         others: () => done(remove("/account/sessions", null), person),
+      }),
+      bots(programs, {
+        make: (fields) => done(post("/account/bots", fields), person),
+        close: (name) => done(remove(`/account/bots/${name}`, null), person),
+        give: async (name, fields) => {
+          const { secret } = await post(`/account/bots/${name}/tokens`, fields);
+          show(token(secret, () => own(person)));
+        },
+        revoke: (name, id) => done(remove(`/account/bots/${name}/tokens/${id}`, null), person),
       }),
       newPassword((fields) => done(put("/account/password", fields), person, t("account.password-changed"))),
       newCodes(known.recovery_codes, async (fields) => {

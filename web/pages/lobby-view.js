@@ -27,8 +27,9 @@ export function clockShort(view) {
  * @param {import("../lib/types.js").Meta} meta
  * @param {import("../lib/types.js").PersonView | null} person
  * @param {Actions} act
+ * @param {HTMLElement | null} bots those that are here, for somebody who may play with them
  */
-export function lobbyView(root, meta, person, act) {
+export function lobbyView(root, meta, person, act, bots) {
   const mine = h("div", { class: "clocks" });
   const list = h("ul", { class: "list seeks" });
   const layouts = /** @type {[string, string][]} */ ([["random", t("lobby.random")], ...meta.layouts.map((layout) => [layout.name, layoutTitle(layout)])]);
@@ -44,6 +45,7 @@ export function lobbyView(root, meta, person, act) {
       h("p", {}, h("a", { href: "/tournaments" }, t("nav.tournaments"))),
       person ? h("div", { class: "stack" }, terms) : h("p", {}, h("a", { class: "button main", href: "/account" }, t("lobby.log-in"))),
       h("section", {}, h("h2", {}, t("lobby.others")), list),
+      bots,
     ),
   );
   return { update };

@@ -6,6 +6,7 @@ import { fill, h, say, toast } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { connect } from "../lib/socket.js";
 import { mayBegin } from "../parts/running.js";
+import { lobbyBots } from "./lobby-bots.js";
 import { lobbyView } from "./lobby-view.js";
 
 /** @typedef {import("../lib/types.js").SeekView} SeekView */
@@ -29,12 +30,13 @@ export async function open(root) {
   const person = await who();
   /** @type {State} */
   const state = { seeks: [], rated: true, layout: "belgian-daisy", lost: false };
+  const bots = person && lobbyBots(() => state, (id) => begin(id));
   const view = lobbyView(root, known, person, {
     seek: (clock) => ask({ type: "seek", clock, rated: state.rated, layout: state.layout }),
     accept: (seek) => ask({ type: "accept", seek }),
     cancel: () => line.send({ type: "cancel" }),
     choose: (change) => view.update(Object.assign(state, change)),
-  });
+  }, bots && bots.section);
   const line = connect("/lobby/live", {
     message(data) {
       if (data.type === "seeks") view.update(Object.assign(state, { seeks: data.seeks, lost: false }));
@@ -43,7 +45,12 @@ export async function open(root) {
     lost: () => view.update(Object.assign(state, { seeks: [], lost: true })),
   });
   view.update(state);
-  return { close: () => line.close() };
+  return {
+    close: () => {
+      line.close();
+      if (bots) bots.close();
+    },
+  };
 
   /** @param {object} message */
   async function ask(message) {

@@ -304,8 +304,11 @@ pub(crate) async fn renew_recovery(
 pub(crate) async fn close(me: Me, Body(request): Body<Confirm>) -> Result<Response, AppError> {
     let session = me.may(Action::OwnAccount)?;
     confirm(&me, session, request.password).await?;
+    let bots = me.app.store.bots_of(Some(session.person.id)).await?;
     write(&me.app, PersonWrite::Close { person: session.person.id, at: now() }).await?;
-    me.app.games.forget(session.person.id).await;
+    for person in bots.into_iter().map(|bot| bot.person.id).chain([session.person.id]) {
+        me.app.games.forget(person).await;
+    }
     me.app.tournaments_changed();
     let gone = [(header::SET_COOKIE, cookie::clear(&me.app.config))];
     Ok((StatusCode::NO_CONTENT, gone).into_response())

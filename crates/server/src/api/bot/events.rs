@@ -79,8 +79,13 @@ impl Stream {
             }
         }
         for challenge in self.app.store.challenges(self.person).await? {
-            // What was canceled meanwhile is not there, and says so by that.
-            if challenge.state != ChallengeState::Canceled {
+            // What was canceled meanwhile is not there, and says so by that; who waits for an answer gets it.
+            let is_told = match challenge.state {
+                ChallengeState::Open => true,
+                ChallengeState::Canceled => false,
+                ChallengeState::Declined(_) => challenge.challenger.id == self.person,
+            };
+            if is_told {
                 self.challenge(&challenge).await?;
             }
         }
