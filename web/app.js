@@ -26,6 +26,7 @@ const PAGES = {
   account: () => import("./pages/account.js"),
   lobby: () => import("./pages/lobby.js"),
   people: () => import("./pages/people.js"),
+  moderation: () => import("./pages/moderation.js"),
   tournaments: () => import("./pages/tournaments.js"),
   tournament: () => import("./pages/tournament.js"),
   replay: () => import("./pages/replay.js"),
@@ -42,6 +43,10 @@ const LINKS = {
   learn: "/learn",
   about: "/about",
 };
+
+/** Shows in the bar how many games wait for one. */
+let onTurns = () => {};
+addEventListener("turns", () => onTurns());
 
 /** @type {Page | null} */
 let page = null;
@@ -144,7 +149,13 @@ function arena(name) {
     .then(async ({ arena }) => {
       lobby.hidden = account.hidden = !arena;
       const person = arena ? await who() : null;
-      if (person) account.textContent = person.name;
+      if (!person) return;
+      account.textContent = person.name;
+      const { turns, watchTurns } = await import("./lib/turns.js");
+      watchTurns();
+      const tell = () => (lobby.dataset.turns = turns() ? String(turns()) : "");
+      tell();
+      onTurns = tell;
     })
     // The page says that the server is gone.
     .catch(() => {});

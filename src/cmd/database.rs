@@ -7,7 +7,7 @@ use clap::Subcommand;
 use comfy_table::{Table, presets};
 use sumito_lab::experiment::MeasuredValue;
 use sumito_lab::stats::WdlCount;
-use sumito_server::database::{self, CheckReport, PeopleResult};
+use sumito_server::database::{self, CheckReport, Month, PeopleResult};
 
 use crate::files::{Output, print, print_json};
 
@@ -55,8 +55,16 @@ enum Task {
         #[command(flatten)]
         of: Of,
     },
+    /// Compute all ratings again from the rated games and what happened to them, and put right those that were kept otherwise
+    Ratings {
+        #[command(flatten)]
+        of: Of,
+    },
     /// Write all games that can be read as APGN
     Export {
+        /// Only games that were begun in this month (in UTC), such as 2026-11
+        #[arg(long, value_name = "YEAR-MONTH")]
+        month: Option<Month>,
         /// The file to write; else the standard output
         #[arg(long, short, value_name = "FILE")]
         out: Option<PathBuf>,
@@ -83,7 +91,12 @@ pub(crate) fn run(args: Args) -> anyhow::Result<ExitCode> {
         Task::Restore { from, of } => restore(&from, &of.database),
         Task::Delete { ids, of } => delete(&ids, &of.database),
         Task::People { json, of } => people(json, &of.database),
-        Task::Export { out, of } => export(out.as_deref(), &of.database),
+        Task::Ratings { of } => {
+            let (all, wrong) = database::ratings(&of.database)?;
+            print(&format!("{all} ratings, {wrong} of them put right\n"))?;
+            Ok(ExitCode::SUCCESS)
+        }
+        Task::Export { month, out, of } => export(month, out.as_deref(), &of.database),
     }
 }
 
@@ -151,9 +164,9 @@ fn people(json: bool, file: &Path) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn export(out: Option<&Path>, file: &Path) -> anyhow::Result<ExitCode> {
+fn export(month: Option<Month>, out: Option<&Path>, file: &Path) -> anyhow::Result<ExitCode> {
     let mut out = Output::create(out)?;
-    let report = database::export(file, &mut out)?;
+    let report = database::export(file, month, &mut out)?;
     out.finish()?;
     damaged(&report);
     tell!("sumito: {} games written, {} damaged", report.games, report.damaged.len());

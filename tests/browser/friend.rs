@@ -3,9 +3,10 @@
 use crate::page::{Look, Page};
 
 const PHONE: Look = Look { width: 360, height: 740, touch: true, dark: false, language: "en-GB" };
-const OWN: &str = "document.querySelector('sumito-board').own.length > 0";
+pub(crate) const OWN: &str = "document.querySelector('sumito-board').own.length > 0";
 const MOVES: &str = "document.querySelectorAll('.moves button').length";
-const OVER: &str = "document.querySelector('.result') && !document.querySelector('.result').hidden";
+pub(crate) const OVER: &str =
+    "document.querySelector('.result') && !document.querySelector('.result').hidden";
 const LINE: &str = "document.querySelector('sumito-board .line').textContent";
 const PATH: &str = "location.pathname";
 
@@ -27,8 +28,13 @@ fn invite(look: Look, color: &str) -> (Page, String) {
 ///
 /// The first has the server, and so its page ends last: the others would miss it.
 fn paired(look: Look) -> (Page, Page, String) {
+    paired_at(look, look)
+}
+
+/// The same with browsers that are held differently.
+pub(crate) fn paired_at(look: Look, other: Look) -> (Page, Page, String) {
     let (mut anna, path) = invite(look, "black");
-    let mut ben = anna.beside(&path, look);
+    let mut ben = anna.beside(&path, other);
     ben.click("[data-act=join]");
     ben.wait("document.querySelector('sumito-board').flip === true && document.querySelector('.game-panel')");
     anna.wait(OWN);
@@ -36,7 +42,7 @@ fn paired(look: Look) -> (Page, Page, String) {
 }
 
 /// Plays the first legal move, and sees it on the other side.
-fn play(page: &mut Page, other: &mut Page) {
+pub(crate) fn play(page: &mut Page, other: &mut Page) {
     page.wait(OWN);
     let before = page.number(MOVES);
     page.eval("(() => { const board = document.querySelector('sumito-board'); board.choose(board.position.moves[0]); })()");

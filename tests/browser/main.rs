@@ -39,6 +39,7 @@ mod running;
 mod server;
 mod start;
 mod study;
+mod talk;
 mod texts;
 mod tournament;
 mod truth;

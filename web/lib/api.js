@@ -108,11 +108,12 @@ function isJson(response) {
 /**
  * @param {string} path
  * @param {Record<string, any>} [query] empty values are left out
+ * @param {string | null} [key] the right to see what is for players alone
  */
-export function get(path, query = {}) {
+export function get(path, query = {}, key = null) {
   const given = Object.entries(query).filter(([, value]) => value !== "" && value !== null && value !== undefined);
   const text = new URLSearchParams(given.map(([key, value]) => [key, String(value)])).toString();
-  return ask(text ? `${path}?${text}` : path);
+  return ask(text ? `${path}?${text}` : path, key ? { headers: { authorization: `Bearer ${key}` } } : {});
 }
 
 /**
@@ -121,15 +122,18 @@ export function get(path, query = {}) {
  * @param {string | null} [key] the right to move in a game
  */
 export function post(path, body = {}, key = null) {
-  /** @type {Record<string, string>} */
-  const headers = { "content-type": "application/json" };
-  if (key) headers.authorization = `Bearer ${key}`;
-  return ask(path, { method: "POST", headers, body: JSON.stringify(body) }, path !== "/positions");
+  return ask(path, { method: "POST", headers: headers(key), body: JSON.stringify(body) }, path !== "/positions");
 }
 
-/** @param {string} path @param {object} body */
-export function put(path, body) {
-  return ask(path, { method: "PUT", headers: { "content-type": "application/json" }, body: JSON.stringify(body) }, true);
+/** @param {string} path @param {object} body @param {string | null} [key] the right to it in a game */
+export function put(path, body, key = null) {
+  return ask(path, { method: "PUT", headers: headers(key), body: JSON.stringify(body) }, true);
+}
+
+/** What goes with a body. @param {string | null} key @returns {Record<string, string>} */
+function headers(key) {
+  const type = { "content-type": "application/json" };
+  return key ? { ...type, authorization: `Bearer ${key}` } : type;
 }
 
 /** @param {string} path @param {string | null} key the right to delete it, if it takes one */

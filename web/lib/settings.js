@@ -10,6 +10,8 @@
  * @property {boolean} coordinates
  * @property {boolean} threats whether marbles in danger are marked
  * @property {boolean} motion
+ * @property {boolean} chat whether what others say is shown
+ * @property {boolean} notify whether the browser tells of one's turn
  * @property {boolean} confirm whether moves by finger are confirmed
  */
 
@@ -23,6 +25,8 @@ const DEFAULTS = {
   coordinates: true,
   threats: false,
   motion: true,
+  chat: true,
+  notify: false,
   confirm: false,
 };
 

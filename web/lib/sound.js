@@ -36,6 +36,12 @@ export function moveSound(move) {
   }
 }
 
+/** The sound of a turn that has come elsewhere. */
+export function turnSound() {
+  knock(660, 0.12, 0.12);
+  knock(880, 0.16, 0.12, 0.12);
+}
+
 /** The sound of a game that ends. @param {boolean} won */
 export function endSound(won) {
   if (!current().sound) return;

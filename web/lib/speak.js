@@ -118,5 +118,6 @@ export function clockText(ms) {
   const seconds = Math.floor(left / 1000);
   const tail = String(seconds % 60).padStart(2, "0");
   const minutes = Math.floor(seconds / 60);
+  if (minutes >= 24 * 60) return t("clock.days", { days: Math.floor(minutes / (24 * 60)), hours: Math.floor(minutes / 60) % 24 });
   return minutes < 60 ? `${minutes}:${tail}` : `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")}:${tail}`;
 }

@@ -2,9 +2,38 @@
 // not to be changed by hand. Nothing here runs; `docs/api.md` says what each field means.
 
 /**
+ * Whoever is to move has gone
+ * @typedef {object} AbsentView
+ * @property {number} claim_in_ms After so long the other side may end the game.
+ * @property {Color} color
+ */
+
+/**
  * Who is logged in
  * @typedef {object} Account
  * @property {PersonView | null} person
+ */
+
+/**
+ * An account
+ * @typedef {object} AccountView
+ * @property {Capabilities | null} accepts
+ * @property {string | null} agent The agent that one of the house's players is.
+ * @property {number} createdAt
+ * @property {string} id The name in small letters.
+ * @property {Record<string, PerfView>} perfs By class of clocks.
+ * @property {number | null} playing
+ * @property {string | null} title
+ * @property {string} url
+ * @property {string} username
+ */
+
+/**
+ * How somebody has done against one opponent
+ * @typedef {object} AgainstView
+ * @property {string | null} agent An agent's spec.
+ * @property {string | null} name Somebody with an account; null for an agent, and for all who have no account together.
+ * @property {ScoreCountView} score
  */
 
 /**
@@ -44,6 +73,28 @@
 /** What decides a game at a limit of its plies. @typedef {"ejections" | "draw"} AtCap */
 
 /**
+ * What moderators have done
+ * @typedef {object} Audit
+ * @property {AuditLine[]} lines
+ */
+
+/**
+ * Something that a moderator or an administrator has done
+ * @typedef {object} AuditLine
+ * @property {string} about
+ * @property {string} action `mute`, `unmute`, `close`, `void`, `settle`, `role`.
+ * @property {number} at
+ * @property {string} by Empty for the one at the machine.
+ * @property {string} detail A game's id, or what else belongs to it.
+ */
+
+/**
+ * Those whom one does not want to meet
+ * @typedef {object} Blocked
+ * @property {string[]} names
+ */
+
+/**
  * A position, and moves from it
  * @typedef {object} BoardRequest
  * @property {string | null} [fen] A position in any format.
@@ -60,6 +111,18 @@
  * @property {PositionView} position
  */
 
+/** What happens to an account. @typedef {{game: GameInfo, type: "gameStart"} | {game: GameInfo, type: "gameFinish"} | {challenge: ChallengeView, type: "challenge"} | {challenge: ChallengeView, type: "challengeCanceled"} | {challenge: ChallengeView, type: "challengeDeclined"}} BotEvent */
+
+/**
+ * A program
+ * @typedef {object} BotView
+ * @property {Capabilities} accepts
+ * @property {number} created
+ * @property {string} name
+ * @property {boolean} online Whether it is here now.
+ * @property {TokenView[]} tokens
+ */
+
 /**
  * The moves of both sides summed up
  * @typedef {object} BothTallies
@@ -67,9 +130,69 @@
  * @property {Tally} white
  */
 
-/** Why something is not done. @typedef {{code: "field.missing", values: {name: string}} | {code: "field.unknown", values: {name: string}} | {code: "field.twice", values: {name: string}} | {code: "field.type", values: {expected: string}} | {code: "body.empty", values: any} | {code: "body.cut", values: any} | {code: "socket.upgrade", values: any} | {code: "socket.text", values: any} | {code: "socket.type", values: {expected: Words, found: string}} | {code: "key.missing", values: any} | {code: "key.wrong", values: any} | {code: "account.missing", values: any} | {code: "login.wrong", values: any} | {code: "recovery.wrong", values: any} | {code: "password.wrong", values: any} | {code: "role.forbidden", values: {role: string}} | {code: "review.key", values: {ms: number, nodes: number}} | {code: "review.other", values: any} | {code: "seat.other", values: {color: string}} | {code: "help.none", values: any} | {code: "game.imported", values: any} | {code: "game.tournament", values: any} | {code: "tournament.other", values: any} | {code: "tournament.welcome", values: {who: string}} | {code: "host.unknown", values: any} | {code: "origin.foreign", values: any} | {code: "game.unknown", values: {id: string}} | {code: "game.gone", values: any} | {code: "arena.off", values: any} | {code: "person.unknown", values: any} | {code: "tournament.unknown", values: any} | {code: "session.unknown", values: any} | {code: "import.unknown", values: any} | {code: "path.unknown", values: any} | {code: "page.unknown", values: any} | {code: "metrics.elsewhere", values: any} | {code: "method.unknown", values: any} | {code: "timeout", values: any} | {code: "ply.stale", values: {expected: number, found: number}} | {code: "move.agents_turn", values: {turn: string}} | {code: "game.full", values: {most: number}} | {code: "game.over", values: {reason: string}} | {code: "game.running", values: any} | {code: "game.damaged", values: {what: string}} | {code: "game.no_moves", values: any} | {code: "color.agent", values: {color: string}} | {code: "step.no_agent", values: any} | {code: "game.begun", values: {most: number}} | {code: "game.two", values: any} | {code: "seat.taken", values: any} | {code: "seat.own", values: any} | {code: "seat.free", values: any} | {code: "offer.none", values: any} | {code: "offer.declined", values: any} | {code: "rematch.exists", values: {id: string}} | {code: "seek.gone", values: any} | {code: "tournament.over", values: any} | {code: "tournament.begun", values: any} | {code: "tournament.joined", values: any} | {code: "tournament.not_joined", values: any} | {code: "tournament.full", values: {most: number}} | {code: "tournament.too_few", values: any} | {code: "tournament.no_bye", values: any} | {code: "tournament.no_cross", values: any} | {code: "tournament.stage", values: {expected: Words, found: string}} | {code: "seek.own", values: any} | {code: "seek.range", values: {found: number, least: number, most: number}} | {code: "game.rated", values: any} | {code: "review.none", values: any} | {code: "review.running", values: any} | {code: "review.not_running", values: any} | {code: "body.too_large", values: {most: number}} | {code: "body.type", values: {expected: string}} | {code: "move.syntax", values: {column: number, expected: string, found: string, line: number}} | {code: "move.no_marble", values: {cell: string, turn: string}} | {code: "move.line_too_long", values: {cell: string}} | {code: "move.own_in_the_way", values: {cell: string}} | {code: "move.not_empty", values: {cell: string}} | {code: "move.too_weak", values: {cell: string, own: number}} | {code: "move.push_blocked", values: {cell: string}} | {code: "move.leaves_board", values: {cell: string}} | {code: "move.no_line", values: {from: string, to: string}} | {code: "move.after_end", values: {reason: string}} | {code: "name.taken", values: any} | {code: "name.form", values: {least: number, most: number}} | {code: "password.length", values: {least: number, most: number}} | {code: "password.weak", values: any} | {code: "number.range", values: {found: number, least: number, most: number}} | {code: "text.too_long", values: {most: number}} | {code: "word.unknown", values: {found: string, known: Words}} | {code: "moves.too_many", values: {found: number, most: number}} | {code: "start.both", values: any} | {code: "friend.seats", values: any} | {code: "tournament.starts", values: {days: number}} | {code: "start.over", values: any} | {code: "layout.unknown", values: {found: string, near: Words}} | {code: "fen.rows", values: {expected: number, found: number}} | {code: "fen.row", values: {cells: number, expected: number, row: string}} | {code: "fen.letter", values: {found: string, row: string}} | {code: "fen.marbles", values: {color: string, found: number, most: number}} | {code: "fen.field", values: {column: number, expected: string, found: string, line: number, part: string}} | {code: "position.unreadable", values: {column: number, expected: string, format: string, found: string, line: number}} | {code: "text.unreadable", values: any} | {code: "record.syntax", values: {column: number, expected: string, found: string, line: number}} | {code: "record.too_large", values: {found: number, most: number, part: string}} | {code: "record.limit", values: {most: number, part: string}} | {code: "notation.unknown", values: {found: string, known: Words}} | {code: "games.too_many", values: {most: number}} | {code: "cursor.unknown", values: any} | {code: "id.form", values: any} | {code: "agent.unknown", values: {name: string}} | {code: "agent.option", values: {agent: string, option: string}} | {code: "agent.range", values: {agent: string, found: string, least: number, most: number, option: string}} | {code: "agent.word", values: {agent: string, found: string, known: Words, option: string}} | {code: "agent.value", values: {agent: string, expected: string, found: string, option: string}} | {code: "agent.closed", values: {agent: string, option: string}} | {code: "agent.failed", values: {why: string}} | {code: "rate.requests", values: {most: number}} | {code: "rate.held", values: {most: number, what: string}} | {code: "rate.growth", values: {mb: number}} | {code: "rate.invitations", values: {most: number}} | {code: "rate.tournaments", values: {most: number}} | {code: "rate.logins", values: {minutes: number, most: number}} | {code: "rate.accounts", values: {most: number}} | {code: "server.full", values: {most: number, what: string}} | {code: "server.ending", values: any} | {code: "server.unready", values: {why: string}} | {code: "database.crowded", values: any} | {code: "database.slow", values: any} | {code: "database.full", values: {mb: number}} | {code: "database.failed", values: {what: string}} | {code: "internal", values: any}} Cause */
+/**
+ * One's programs
+ * @typedef {object} Bots
+ * @property {BotView[]} bots
+ * @property {number} most_bots How many one may have.
+ * @property {number} most_tokens How many tokens each may have.
+ */
+
+/**
+ * Which games a program accepts. What is not said is accepted; four games at a time
+ * @typedef {object} Capabilities
+ * @property {boolean} bots Whether other programs are.
+ * @property {boolean} casual Whether games that are not rated are.
+ * @property {number} games How many games at a time.
+ * @property {any[]} increment The least and the most seconds that a move may add.
+ * @property {string[]} layouts Names of layouts; all if there is none.
+ * @property {any[]} limit The least and the most seconds that a clock may begin with.
+ * @property {boolean} people Whether people are accepted.
+ * @property {boolean} rated Whether rated games are accepted.
+ * @property {any[]} rating The least and the most rating of the other side.
+ * @property {Class[]} speeds Classes of clocks; all if there is none.
+ */
+
+/** Why something is not done. @typedef {{code: "field.missing", values: {name: string}} | {code: "field.unknown", values: {name: string}} | {code: "field.twice", values: {name: string}} | {code: "field.type", values: {expected: string}} | {code: "body.empty", values: any} | {code: "body.cut", values: any} | {code: "socket.upgrade", values: any} | {code: "socket.text", values: any} | {code: "socket.type", values: {expected: Words, found: string}} | {code: "key.missing", values: any} | {code: "key.wrong", values: any} | {code: "account.missing", values: any} | {code: "login.wrong", values: any} | {code: "recovery.wrong", values: any} | {code: "password.wrong", values: any} | {code: "token.missing", values: any} | {code: "token.wrong", values: any} | {code: "token.scope", values: {expected: Words}} | {code: "chat.mute", values: any} | {code: "person.other", values: any} | {code: "role.forbidden", values: {role: string}} | {code: "review.key", values: {ms: number, nodes: number}} | {code: "review.other", values: any} | {code: "seat.other", values: {color: string}} | {code: "help.none", values: any} | {code: "game.other", values: any} | {code: "game.imported", values: any} | {code: "game.tournament", values: any} | {code: "tournament.other", values: any} | {code: "tournament.welcome", values: {who: string}} | {code: "host.unknown", values: any} | {code: "origin.foreign", values: any} | {code: "game.unknown", values: {id: string}} | {code: "game.gone", values: any} | {code: "arena.off", values: any} | {code: "person.unknown", values: any} | {code: "tournament.unknown", values: any} | {code: "report.unknown", values: any} | {code: "session.unknown", values: any} | {code: "bot.unknown", values: any} | {code: "token.unknown", values: any} | {code: "challenge.gone", values: any} | {code: "import.unknown", values: any} | {code: "path.unknown", values: any} | {code: "page.unknown", values: any} | {code: "metrics.elsewhere", values: any} | {code: "method.unknown", values: any} | {code: "timeout", values: any} | {code: "ply.stale", values: {expected: number, found: number}} | {code: "move.agents_turn", values: {turn: string}} | {code: "game.full", values: {most: number}} | {code: "game.over", values: {reason: string}} | {code: "game.running", values: any} | {code: "game.damaged", values: {what: string}} | {code: "game.no_moves", values: any} | {code: "color.agent", values: {color: string}} | {code: "step.no_agent", values: any} | {code: "game.begun", values: {most: number}} | {code: "game.two", values: any} | {code: "seat.taken", values: any} | {code: "seat.own", values: any} | {code: "seat.free", values: any} | {code: "offer.none", values: any} | {code: "offer.declined", values: any} | {code: "rematch.exists", values: {id: string}} | {code: "chat.none", values: any} | {code: "chat.full", values: {most: number}} | {code: "claim.none", values: any} | {code: "claim.early", values: {seconds: number}} | {code: "plan.none", values: any} | {code: "plan.turn", values: any} | {code: "seek.gone", values: any} | {code: "tournament.over", values: any} | {code: "tournament.begun", values: any} | {code: "tournament.joined", values: any} | {code: "tournament.not_joined", values: any} | {code: "tournament.full", values: {most: number}} | {code: "tournament.too_few", values: any} | {code: "tournament.no_bye", values: any} | {code: "tournament.no_cross", values: any} | {code: "tournament.stage", values: {expected: Words, found: string}} | {code: "seek.own", values: any} | {code: "challenge.own", values: any} | {code: "challenge.unfit", values: {what: string}} | {code: "challenge.other", values: any} | {code: "bots.full", values: {most: number}} | {code: "tokens.full", values: {most: number}} | {code: "seek.range", values: {found: number, least: number, most: number}} | {code: "game.rated", values: any} | {code: "game.unrated", values: any} | {code: "review.none", values: any} | {code: "review.running", values: any} | {code: "review.not_running", values: any} | {code: "body.too_large", values: {most: number}} | {code: "body.type", values: {expected: string}} | {code: "move.syntax", values: {column: number, expected: string, found: string, line: number}} | {code: "move.no_marble", values: {cell: string, turn: string}} | {code: "move.line_too_long", values: {cell: string}} | {code: "move.own_in_the_way", values: {cell: string}} | {code: "move.not_empty", values: {cell: string}} | {code: "move.too_weak", values: {cell: string, own: number}} | {code: "move.push_blocked", values: {cell: string}} | {code: "move.leaves_board", values: {cell: string}} | {code: "move.no_line", values: {from: string, to: string}} | {code: "move.after_end", values: {reason: string}} | {code: "name.taken", values: any} | {code: "name.form", values: {least: number, most: number}} | {code: "password.length", values: {least: number, most: number}} | {code: "password.weak", values: any} | {code: "number.range", values: {found: number, least: number, most: number}} | {code: "plan.odd", values: any} | {code: "plan.twice", values: any} | {code: "chat.empty", values: any} | {code: "text.too_long", values: {most: number}} | {code: "word.unknown", values: {found: string, known: Words}} | {code: "moves.too_many", values: {found: number, most: number}} | {code: "start.both", values: any} | {code: "friend.seats", values: any} | {code: "tournament.starts", values: {days: number}} | {code: "start.over", values: any} | {code: "layout.unknown", values: {found: string, near: Words}} | {code: "fen.rows", values: {expected: number, found: number}} | {code: "fen.row", values: {cells: number, expected: number, row: string}} | {code: "fen.letter", values: {found: string, row: string}} | {code: "fen.marbles", values: {color: string, found: number, most: number}} | {code: "fen.field", values: {column: number, expected: string, found: string, line: number, part: string}} | {code: "position.unreadable", values: {column: number, expected: string, format: string, found: string, line: number}} | {code: "text.unreadable", values: any} | {code: "record.syntax", values: {column: number, expected: string, found: string, line: number}} | {code: "record.too_large", values: {found: number, most: number, part: string}} | {code: "record.limit", values: {most: number, part: string}} | {code: "notation.unknown", values: {found: string, known: Words}} | {code: "games.too_many", values: {most: number}} | {code: "cursor.unknown", values: any} | {code: "id.form", values: any} | {code: "agent.unknown", values: {name: string}} | {code: "agent.option", values: {agent: string, option: string}} | {code: "agent.range", values: {agent: string, found: string, least: number, most: number, option: string}} | {code: "agent.word", values: {agent: string, found: string, known: Words, option: string}} | {code: "agent.value", values: {agent: string, expected: string, found: string, option: string}} | {code: "agent.closed", values: {agent: string, option: string}} | {code: "agent.failed", values: {why: string}} | {code: "rate.requests", values: {most: number}} | {code: "rate.held", values: {most: number, what: string}} | {code: "rate.growth", values: {mb: number}} | {code: "rate.invitations", values: {most: number}} | {code: "rate.tournaments", values: {most: number}} | {code: "rate.logins", values: {minutes: number, most: number}} | {code: "rate.accounts", values: {most: number}} | {code: "rate.token", values: {most: number}} | {code: "rate.challenges", values: {most: number}} | {code: "rate.challenges_open", values: {most: number}} | {code: "rate.challenges_waiting", values: {most: number}} | {code: "rate.bot_games", values: {most: number, name: string}} | {code: "rate.messages", values: {most: number, seconds: number}} | {code: "rate.reports", values: {most: number}} | {code: "rate.chat", values: {most: number, seconds: number}} | {code: "server.full", values: {most: number, what: string}} | {code: "server.ending", values: any} | {code: "server.unready", values: {why: string}} | {code: "database.crowded", values: any} | {code: "database.slow", values: any} | {code: "database.full", values: {mb: number}} | {code: "database.failed", values: {what: string}} | {code: "internal", values: any}} Cause */
 
 /** A cell, `a1` to `i9`. @typedef {string} Cell */
+
+/**
+ * A challenge
+ * @typedef {object} ChallengeRequest
+ * @property {number | null} [clock.increment] Seconds that a move adds.
+ * @property {number | null} [clock.limit] Seconds that a clock begins with.
+ * @property {string | null} [color] The challenger's: `black`, `white` or `random`.
+ * @property {number | null} [days] Days for a move, in place of a clock.
+ * @property {boolean | null} [rated] Whether ratings change; they do not unless it is said.
+ * @property {string | null} [variant] A layout's name, or `random`; the Belgian Daisy if it is not given.
+ */
+
+/**
+ * A challenge
+ * @typedef {object} ChallengeView
+ * @property {PlayerView} challenger
+ * @property {string} color The colour that the challenger wants: `black`, `white` or `random`.
+ * @property {string | null} declineReason
+ * @property {DeclineReason | null} declineReasonKey
+ * @property {PlayerView} destUser
+ * @property {string | null} direction `in` or `out`.
+ * @property {string} id Also that of the game, when it is accepted.
+ * @property {Perf} perf
+ * @property {boolean} rated
+ * @property {Class | null} speed
+ * @property {string} status `created`, `canceled` or `declined`.
+ * @property {TimeControlView} timeControl
+ * @property {string} url
+ * @property {Variant} variant
+ */
+
+/**
+ * Open challenges
+ * @typedef {object} Challenges
+ * @property {ChallengeView[]} in To the account.
+ * @property {ChallengeView[]} out From it.
+ */
 
 /**
  * The password that is, and the one to be
@@ -89,7 +212,48 @@
  * @property {Repetition | null} [repetition]
  */
 
+/**
+ * Something that was said
+ * @typedef {object} ChatLineView
+ * @property {number} at When, in milliseconds since 1970.
+ * @property {string} name Who said it; empty for a player without a name.
+ * @property {ChatRoom} room
+ * @property {Color | null} side
+ * @property {string} text Plain text, whatever it looks like.
+ */
+
+/**
+ * What is said
+ * @typedef {object} ChatRequest
+ * @property {string} room `player` or `spectator`.
+ * @property {string} text
+ */
+
+/** Who hears a line: players and spectators do not hear each other. @typedef {"players" | "spectators"} ChatRoom */
+
+/**
+ * What was said where whoever asks may listen
+ * @typedef {object} ChatView
+ * @property {ChatLineView[]} lines The oldest first.
+ * @property {ChatRoom} room
+ */
+
+/** What somebody claims whose opponent has gone. @typedef {"win" | "draw"} ClaimKind */
+
+/**
+ * How a game is to end
+ * @typedef {object} ClaimRequest
+ * @property {ClaimKind} result What whoever claims gets.
+ */
+
 /** A class of clocks. @typedef {"bullet" | "blitz" | "rapid" | "correspondence"} Class */
+
+/**
+ * A clock in milliseconds
+ * @typedef {object} ClockPair
+ * @property {number} increment
+ * @property {number} initial
+ */
 
 /** The time that players have. @typedef {{kind: "move", ms: number} | {base_ms: number, increment_ms: number, kind: "game"}} ClockView */
 
@@ -153,13 +317,21 @@
  * @property {string[]} tie_breaks What decides between players with as many points, in this order.
  */
 
+/** Why somebody declines, in the words that authors of programs know. @typedef {"generic" | "later" | "tooFast" | "tooSlow" | "timeControl" | "rated" | "casual" | "standard" | "variant" | "noBot" | "onlyBot"} DeclineReason */
+
 /**
- * Which offer
+ * Why
  * @typedef {object} DeclineRequest
- * @property {OfferKind} offer The kind of the offer that stands.
+ * @property {DeclineReason | null} [reason]
  */
 
 /** Where marbles go. @typedef {"east" | "north-east" | "north-west" | "west" | "south-west" | "south-east"} Direction */
+
+/**
+ * It is done
+ * @typedef {object} Done
+ * @property {boolean} ok
+ */
 
 /**
  * The body of every answer that is an error
@@ -170,11 +342,24 @@
 /**
  * All that is kept of somebody
  * @typedef {object} Export
+ * @property {string[]} blocked Whom one has blocked.
+ * @property {SaidView[]} chat What one has said.
+ * @property {GameSummary[]} games All games; `/api/v1/games/{id}/apgn` has the record of each.
  * @property {ProfileView} profile
  * @property {SessionView[]} sessions
  */
 
 /** What a client is told. @typedef {Cause & {field: string | null, kind: Kind, message: string}} Fault */
+
+/**
+ * How somebody has done with an opening
+ * @typedef {object} FavouriteView
+ * @property {Color} color Their side.
+ * @property {string} fen The position after them.
+ * @property {string} layout
+ * @property {string[]} moves The first moves, as they were played first; symmetric ones and other orders are counted with them.
+ * @property {ScoreCountView} score
+ */
 
 /**
  * A game with a friend: whoever begins it has a key for one seat, the other is for whoever joins first
@@ -183,12 +368,70 @@
  * @property {string | null} [name] Their name in the game.
  */
 
+/** What happens in a game. @typedef {GameFull & {type: "gameFull"} | GameState & {type: "gameState"} | {room: string, text: string, type: "chatLine", username: string} | {gone: boolean, type: "opponentGone"}} GameEvent */
+
+/**
+ * A whole game
+ * @typedef {object} GameFull
+ * @property {PlayerView} black
+ * @property {ClockPair | null} clock
+ * @property {number} createdAt
+ * @property {number | null} daysPerTurn
+ * @property {string} id
+ * @property {string} initialFen The position at the beginning; Black's marbles are `S` there, White's `s`.
+ * @property {Perf} perf
+ * @property {boolean} rated
+ * @property {RulesView} rules How the game ends.
+ * @property {Class | null} speed
+ * @property {TypedState} state
+ * @property {Variant} variant
+ * @property {PlayerView} white
+ */
+
+/**
+ * A game in short
+ * @typedef {object} GameInfo
+ * @property {Color} color
+ * @property {string} fen
+ * @property {string} fullId
+ * @property {string} gameId
+ * @property {boolean} hasMoved
+ * @property {string} id
+ * @property {boolean} isMyTurn
+ * @property {string} lastMove
+ * @property {OpponentView} opponent
+ * @property {Class | null} perf
+ * @property {boolean} rated
+ * @property {number | null} secondsLeft
+ * @property {string} source
+ * @property {Class | null} speed
+ * @property {StatusView} status
+ * @property {Variant} variant
+ * @property {Color | null} winner
+ */
+
 /**
  * A page of games
  * @typedef {object} GamePage
  * @property {GameSummary[]} games
  * @property {string | null} next Where the next page begins.
  * @property {number} total How many there are in all.
+ */
+
+/**
+ * How a game stands
+ * @typedef {object} GameState
+ * @property {boolean} bdraw
+ * @property {number} binc
+ * @property {boolean} btakeback
+ * @property {number} btime
+ * @property {string} moves All moves in the notation of Aba-Pro, with spaces between them.
+ * @property {string} status
+ * @property {boolean} wdraw Who offers a draw.
+ * @property {number} winc Milliseconds that a move adds.
+ * @property {Color | null} winner
+ * @property {boolean} wtakeback Who wants moves back.
+ * @property {number} wtime Milliseconds that the sides have left.
  */
 
 /**
@@ -244,6 +487,13 @@
  */
 
 /**
+ * A new token
+ * @typedef {object} GivenToken
+ * @property {string} secret What opens the program's account. It is told this once.
+ * @property {TokenView} token
+ */
+
+/**
  * The server is well
  * @typedef {object} Health
  * @property {number} games
@@ -281,6 +531,19 @@
  */
 
 /** What a move of a reviewed game was. @typedef {"good" | "inaccuracy" | "mistake" | "blunder"} Judgement */
+
+/**
+ * A report in the moderators' queue. Names are those of today, empty for closed accounts
+ * @typedef {object} KeptReport
+ * @property {string} about
+ * @property {number} all How many reports there are about them.
+ * @property {number} at
+ * @property {string} by
+ * @property {string | null} game
+ * @property {string} id
+ * @property {ReportReason} reason
+ * @property {string} text
+ */
 
 /** What kind of trouble a cause is. It decides the status of an answer. @typedef {"bad_request" | "unauthorized" | "forbidden" | "not_found" | "method" | "timeout" | "conflict" | "over" | "damaged" | "too_large" | "media_type" | "illegal_move" | "invalid" | "too_many" | "internal" | "busy" | "quota" | "storage"} Kind */
 
@@ -326,7 +589,7 @@
  * @property {PlyView[]} plies
  */
 
-/** A message. @typedef {{game: GameView, type: "game"} | {clocks: ClocksView | null, move: MoveView, played: PlayedMove, ply: number, position: PositionView, thinking: Color | null, type: "move"} | {black: Presence, spectators: number, type: "people", white: Presence} | {black: number | null, depth: number, line: string[], nodes: number, nps: number, ply: number, score: ScoreView | null, seldepth: number, side: Color, time_ms: number, type: "thinking", wdl: WdlView | null} | {type: "deleted"} | {done: number, state: ReviewStage, type: "review", whole: number}} LiveEvent */
+/** A message. @typedef {{game: GameView, type: "game"} | {clocks: ClocksView | null, move: MoveView, played: PlayedMove, ply: number, position: PositionView, thinking: Color | null, type: "move"} | {absent: AbsentView | null, black: Presence, spectators: number, type: "people", white: Presence} | {line: ChatLineView, type: "chat"} | {black: number | null, depth: number, line: string[], nodes: number, nps: number, ply: number, score: ScoreView | null, seldepth: number, side: Color, time_ms: number, type: "thinking", wdl: WdlView | null} | {type: "deleted"} | {done: number, state: ReviewStage, type: "review", whole: number}} LiveEvent */
 
 /** What happens in the lobby. @typedef {{seeks: SeekView[], type: "seeks"}} LobbyEvent */
 
@@ -383,10 +646,22 @@
  */
 
 /**
+ * For how long somebody says nothing
+ * @typedef {object} MuteRequest
+ * @property {number} hours At most a year of 365 days; 0 gives the word back.
+ */
+
+/**
  * A new account
  * @typedef {object} NewAccount
  * @property {PersonView} person
  * @property {string[]} recovery Each opens the account once when the password is lost. They are told this once.
+ */
+
+/**
+ * A program to be
+ * @typedef {object} NewBot
+ * @property {string} name As names of people are.
  */
 
 /**
@@ -415,6 +690,14 @@
  */
 
 /** An import that has begun. @typedef {ImportState & {key: string}} NewImport */
+
+/**
+ * A token to be
+ * @typedef {object} NewToken
+ * @property {number | null} [days] Days after which it opens nothing any more; it is good for ever if that is not given.
+ * @property {string | null} [note] What it is for.
+ * @property {Scope[] | null} [scopes] What it is good for; `bot:play`, which is everything, if it is not given.
+ */
 
 /**
  * A tournament to be
@@ -456,6 +739,14 @@
  */
 
 /**
+ * The other player
+ * @typedef {object} OpponentView
+ * @property {string} id
+ * @property {number | null} rating
+ * @property {string} username
+ */
+
+/**
  * An option of an agent
  * @typedef {object} OptionView
  * @property {string} default
@@ -490,6 +781,7 @@
 /**
  * A game between two persons with a key each
  * @typedef {object} PairView
+ * @property {AbsentView | null} absent
  * @property {Presence} black
  * @property {Color | null} rematch
  * @property {number} spectators Those who look on.
@@ -517,6 +809,21 @@
  */
 
 /**
+ * A name for a class of clocks
+ * @typedef {object} Perf
+ * @property {Class | null} name
+ */
+
+/**
+ * A rating in a class of clocks
+ * @typedef {object} PerfView
+ * @property {number} games
+ * @property {boolean} prov Whether it is not sure yet.
+ * @property {number} rating
+ * @property {number} rd The deviation.
+ */
+
+/**
  * Somebody's rating in a class of clocks
  * @typedef {object} PersonRatingView
  * @property {Class} class
@@ -536,6 +843,12 @@
  */
 
 /**
+ * What somebody will answer to moves of the other side
+ * @typedef {object} PlanBody
+ * @property {string[][]} lines At most 10 lines of at most 20 moves in Aba-Pro, each beginning with a move of the other side and ending with one's own.
+ */
+
+/**
  * A move that was played
  * @typedef {object} PlayedMove
  * @property {string | null} comment
@@ -545,6 +858,39 @@
  * @property {number | null} ms The time it took.
  * @property {number | null} nodes
  * @property {ScoreView | null} score
+ */
+
+/**
+ * Games that are played now
+ * @typedef {object} PlayedNow
+ * @property {GameSummary[]} games Those between the strongest first.
+ */
+
+/**
+ * A player
+ * @typedef {object} PlayerView
+ * @property {string} id The name in small letters.
+ * @property {string} name
+ * @property {boolean} online
+ * @property {boolean} provisional
+ * @property {number | null} rating
+ * @property {string | null} title
+ */
+
+/**
+ * What somebody plays
+ * @typedef {object} Playing
+ * @property {PlayingView[]} games
+ */
+
+/**
+ * A game that one plays
+ * @typedef {object} PlayingView
+ * @property {ClockView | null} clock
+ * @property {Color} color One's own side.
+ * @property {number | null} due When the time of the side to move is up, in milliseconds since 1970; null where no calendar decides.
+ * @property {GameSummary} game
+ * @property {boolean} turn Whether one is to move.
  */
 
 /**
@@ -608,6 +954,13 @@
 /** Why a game is over. @typedef {"ejections" | "no-moves" | "repetition" | "ply-cap" | "quiet-cap" | "resignation" | "agreement" | "time" | "forfeit" | "unknown"} Reason */
 
 /**
+ * How somebody has done
+ * @typedef {object} RecordView
+ * @property {FavouriteView[]} openings At most 50, those first that were played most often.
+ * @property {AgainstView[]} opponents At most 50, those first who were met most often.
+ */
+
+/**
  * Name, one of the codes, and the password to be
  * @typedef {object} Recover
  * @property {string} code
@@ -630,6 +983,23 @@
  */
 
 /** What becomes of a position that comes again. @typedef {"off" | "threefold" | "make-and-undo"} Repetition */
+
+/** Why somebody is reported. @typedef {"engine" | "farming" | "abuse" | "other"} ReportReason */
+
+/**
+ * Something that the moderators should know
+ * @typedef {object} ReportRequest
+ * @property {string | null} [game] The id of a game, if it is about one.
+ * @property {string} person The name of whom it is about.
+ * @property {ReportReason} reason
+ * @property {string} text One line, at most 140 letters.
+ */
+
+/**
+ * What waits for a moderator
+ * @typedef {object} Reports
+ * @property {KeptReport[]} reports
+ */
 
 /** How a game came out. @typedef {"black" | "white" | "draw"} Result */
 
@@ -723,7 +1093,7 @@
  * @property {Color} turn
  */
 
-/** What somebody with an account is here. @typedef {"person" | "moderator" | "admin"} Role */
+/** What somebody with an account is here. @typedef {"person" | "bot" | "moderator" | "admin"} Role */
 
 /** Rules as a request gives them. @typedef {string | ChangedRules} RulesRequest */
 
@@ -736,6 +1106,29 @@
  * @property {string | null} preset The preset that has just these rules.
  * @property {number | null} quiet_cap Plies without an ejection after which the game ends.
  * @property {Repetition} repetition `off`, `threefold` or `make-and-undo`.
+ */
+
+/**
+ * Something that somebody has said
+ * @typedef {object} SaidView
+ * @property {string} game The id of the game.
+ * @property {ChatLineView} line
+ */
+
+/**
+ * Something to say
+ * @typedef {object} SayRequest
+ * @property {string} text One line of plain text, at most 140 letters.
+ */
+
+/** What a token is good for. @typedef {"bot:play" | "challenge:read" | "challenge:write"} Scope */
+
+/**
+ * Games that were won, drawn and lost
+ * @typedef {object} ScoreCountView
+ * @property {number} drawn
+ * @property {number} lost
+ * @property {number} won
  */
 
 /** A value for the side to move. One of the fields is there. @typedef {{lead: number} | {win_in: number} | {loss_in: number} | {at_cap: string} | {value: number}} ScoreView */
@@ -759,6 +1152,7 @@
  * @property {boolean} provisional Whether the rating is not sure yet.
  * @property {boolean} rated
  * @property {number} rating
+ * @property {boolean} waits Whether it waits without whoever searches.
  */
 
 /**
@@ -799,6 +1193,12 @@
  * @property {number[]} tie_breaks
  */
 
+/**
+ * How a game stands, in a word
+ * @typedef {object} StatusView
+ * @property {string} name
+ */
+
 /** How players are paired. @typedef {{cycles: number, kind: "round-robin"} | {kind: "swiss", rounds: number} | {kind: "arena", minutes: number}} SystemView */
 
 /**
@@ -834,6 +1234,19 @@
  */
 
 /** The colours of a picture. @typedef {"wood" | "night" | "contrast" | "colour-blind"} Theme */
+
+/** A clock, in seconds or in days for a move. @typedef {{increment: number, limit: number, show: string, type: "clock"} | {days_per_turn: number, type: "correspondence"}} TimeControlView */
+
+/**
+ * A token, without what opens anything
+ * @typedef {object} TokenView
+ * @property {number} created Milliseconds since 1970.
+ * @property {number | null} expires When it opens nothing any more; null for never.
+ * @property {string} id
+ * @property {string} note What its owner calls it.
+ * @property {Scope[]} scopes
+ * @property {number | null} seen When it was last used, to the hour.
+ */
 
 /** What happens in a tournament. @typedef {{tournament: TournamentView, type: "tournament"} | {game: string, type: "game"}} TournamentEvent */
 
@@ -907,6 +1320,16 @@
  * @property {number} games
  * @property {MoveView} move
  * @property {number} white_wins
+ */
+
+/** How a game stands, within all of it. @typedef {GameState & {type: string}} TypedState */
+
+/**
+ * A layout
+ * @typedef {object} Variant
+ * @property {string} key
+ * @property {string} name
+ * @property {string} short
  */
 
 /**

@@ -49,7 +49,7 @@ export async function open(root, _, query) {
     const [known, programs] = await Promise.all([get("/account/sessions"), get("/account/bots")]);
     show([
       h("h1", {}, person.name),
-      h("p", { class: "row" }, h("button", { data: { act: "log-out" }, onclick: leave }, t("account.log-out")), h("a", { class: "button", href: "/api/v1/account/export", download: "" }, t("account.export"))),
+      h("p", { class: "row" }, h("button", { data: { act: "log-out" }, onclick: leave }, t("account.log-out")), h("a", { class: "button", href: "/api/v1/account/export", download: "" }, t("account.export")), person.role === "person" ? null : h("a", { class: "button", href: "/moderation" }, t("peace.queue"))),
       sessions(known.sessions, {
         end: (id) => done(remove(`/account/sessions/${id}`, null), person),
         others: () => done(remove("/account/sessions", null), person),

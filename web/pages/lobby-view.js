@@ -1,16 +1,23 @@
 // What the lobby shows: clocks to choose from, and the searches of others.
 
+import { mini } from "../board/draw.js";
+import { fromFen } from "../board/replay.js";
+import { moveTime } from "../lib/clock.js";
 import { fill, h, icon, select } from "../lib/dom.js";
-import { t, tOr } from "../lib/i18n.js";
+import { date, t, tOr } from "../lib/i18n.js";
+import { seatName } from "../lib/speak.js";
 import { layoutTitle } from "../parts/layouts.js";
 
 /** @typedef {import("./lobby.js").State} State */
 /** @typedef {import("../lib/types.js").SeekView} SeekView */
 /** @typedef {import("../lib/types.js").ClockView} ClockView */
-/** @typedef {{seek: (clock: ClockView) => void, accept: (id: string) => void, cancel: () => void, choose: (change: Partial<State>) => void}} Actions */
+/** @typedef {{seek: (clock: ClockView) => void, accept: (id: string) => void, cancel: (id?: string) => void, choose: (change: Partial<State>) => void}} Actions */
 
 /** Minutes for the game and seconds for each move. @type {[number, number][]} */
 export const CLOCKS = [[1, 0], [2, 1], [3, 0], [3, 2], [5, 0], [5, 3], [10, 0], [15, 10]];
+/** Days for each move. */
+const DAYS = [1, 2, 3, 5, 7, 10, 14];
+const DAY = 86_400_000;
 
 /** @param {number} minutes @param {number} seconds @returns {ClockView} */
 export function clock(minutes, seconds) {
@@ -19,7 +26,7 @@ export function clock(minutes, seconds) {
 
 /** "5 + 3" @param {ClockView} view */
 export function clockShort(view) {
-  return view.kind === "move" ? t("clock.move", { n: view.ms / 1000 }) : `${view.base_ms / 60_000}\u00a0+\u00a0${view.increment_ms / 1000}`;
+  return view.kind === "move" ? moveTime(view.ms) : `${view.base_ms / 60_000}\u00a0+\u00a0${view.increment_ms / 1000}`;
 }
 
 /**
@@ -35,7 +42,15 @@ export function lobbyView(root, meta, person, act, bots) {
   const layouts = /** @type {[string, string][]} */ ([["random", t("lobby.random")], ...meta.layouts.map((layout) => [layout.name, layoutTitle(layout)])]);
   const rated = h("input", { type: "checkbox", name: "rated", checked: true, onchange: () => act.choose({ rated: rated.checked }) });
   const layout = select({ name: "layout", onchange: () => act.choose({ layout: layout.value }) }, layouts, "belgian-daisy");
-  const terms = [mine, h("label", { class: "field" }, h("span", {}, t("setup.layout")), layout), h("label", { class: "tick" }, rated, t("lobby.rated"))];
+  const days = h("div", { class: "days" }, DAYS.map((n) => h("button", { data: { days: n }, "aria-label": t("clock.days-move", { n }), onclick: () => act.seek({ kind: "move", ms: n * DAY }) }, String(n))));
+  const waiting = h("ul", { class: "list", hidden: true });
+  const playing = h("ul", { class: "list playing" });
+  const games = h("section", { hidden: true }, h("h2", {}, t("lobby.mine")), playing);
+  const now = h("ul", { class: "list now" });
+  const playedNow = h("section", { hidden: true }, h("h2", {}, t("lobby.now")), now);
+  const over = h("ul", { class: "list" });
+  const results = h("section", { hidden: true }, h("h2", {}, t("lobby.results")), over);
+  const terms = [mine, h("details", { class: "more" }, h("summary", {}, t("lobby.days")), h("div", { class: "stack" }, h("p", { class: "small soft" }, t("lobby.days.text")), days)), waiting, h("label", { class: "field" }, h("span", {}, t("setup.layout")), layout), h("label", { class: "tick" }, rated, t("lobby.rated"))];
   fill(
     root,
     h(
@@ -44,15 +59,27 @@ export function lobbyView(root, meta, person, act, bots) {
       h("h1", {}, t("lobby.title")),
       h("p", {}, h("a", { href: "/tournaments" }, t("nav.tournaments"))),
       person ? h("div", { class: "stack" }, terms) : h("p", {}, h("a", { class: "button main", href: "/account" }, t("lobby.log-in"))),
+      games,
       h("section", {}, h("h2", {}, t("lobby.others")), list),
       bots,
+      playedNow,
+      results,
     ),
   );
   return { update };
 
   /** @param {State} state */
   function update(state) {
-    const own = state.seeks.find((seek) => seek.own);
+    const own = state.seeks.find((seek) => seek.own && !seek.waits);
+    const kept = state.seeks.filter((seek) => seek.own && seek.waits);
+    fill(waiting, kept.map(patient));
+    waiting.hidden = !kept.length;
+    playedNow.hidden = !state.now.length;
+    fill(now, state.now.map(board));
+    results.hidden = !state.results.length;
+    fill(over, state.results.map(board));
+    games.hidden = !state.playing.length;
+    fill(playing, state.playing.map(game));
     fill(mine, own ? searching(own) : CLOCKS.map((pair) => choice(pair, state.lost)));
     const others = state.seeks.filter((seek) => !seek.own);
     fill(list, others.length ? others.map(row) : h("li", { class: "soft" }, t(state.lost ? "gone.text" : "lobby.nobody")));
@@ -70,7 +97,29 @@ export function lobbyView(root, meta, person, act, bots) {
       "div",
       { class: "card row spread", role: "status" },
       h("span", { class: "thinking" }, t("lobby.searching", { clock: clockShort(seek.clock) })),
-      h("button", { data: { act: "cancel" }, onclick: act.cancel }, icon("close"), t("cancel")),
+      h("button", { data: { act: "cancel" }, onclick: () => act.cancel() }, icon("close"), t("cancel")),
+    );
+  }
+
+  /** One's own search that waits. @param {SeekView} seek */
+  function patient(seek) {
+    return h("li", { class: "row spread" }, h("span", {}, t("lobby.waiting", { clock: clockShort(seek.clock) })), h("button", { data: { cancel: seek.id }, onclick: () => act.cancel(seek.id) }, icon("close"), t("cancel")));
+  }
+
+  /** A game of others, as it is now or ended. @param {import("../lib/types.js").GameSummary} game */
+  function board({ id, fen, black, white, result }) {
+    const score = result === "draw" ? "½–½" : result === "black" ? "1–0" : result === "white" ? "0–1" : "";
+    return h("li", {}, h("a", { class: "row", href: `/game/${id}` }, fen ? mini(fromFen(fen)) : null, h("span", {}, `${seatName(black, "black")} – ${seatName(white, "white")}`), h("strong", {}, score)));
+  }
+
+  /** A game that one plays. @param {import("../lib/types.js").PlayingView} playing */
+  function game({ game, color, turn, due }) {
+    const other = color === "black" ? "white" : "black";
+    const facts = [turn ? t("lobby.your-turn") : "", due && turn ? t("lobby.due", { date: date(due) }) : ""];
+    return h(
+      "li",
+      {},
+      h("a", { class: "row", href: `/game/${game.id}`, data: { turn: String(turn) } }, game.fen ? mini(fromFen(game.fen)) : null, h("span", {}, seatName(game[other], other)), h("strong", {}, facts.filter(Boolean).join(" · "))),
     );
   }
 

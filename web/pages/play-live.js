@@ -4,6 +4,7 @@ import { get } from "../lib/api.js";
 import { say } from "../lib/dom.js";
 import { History } from "../lib/history.js";
 import { t } from "../lib/i18n.js";
+import { notify } from "../lib/notify.js";
 import { motion } from "../lib/settings.js";
 import { endSound, moveSound } from "../lib/sound.js";
 import { announce } from "../lib/speak.js";
@@ -24,6 +25,7 @@ import { endOf } from "./play-words.js";
  * @property {() => Color | null} mine the person's colour against an agent
  * @property {() => void} answer plays what was chosen ahead
  * @property {(game: GameView) => void} next the game after this one has begun
+ * @property {(line: import("../lib/types.js").ChatLineView) => void} said somebody has said something
  * @property {() => void} gone the game was called off or deleted
  */
 
@@ -50,6 +52,7 @@ export function follow(state, page) {
     if (message.type === "move") later(() => arrive(message, id));
     else if (message.type === "game") later(() => whole(message.game));
     else if (message.type === "people") people(message);
+    else if (message.type === "chat") page.said(message.line);
     else if (message.type === "deleted") page.gone();
     else if (message.type === "thinking" && state.thinking !== message.side) {
       state.thinking = message.side;
@@ -58,9 +61,10 @@ export function follow(state, page) {
   }
 
   /** Who is there, in a game between two people. @param {any} message */
-  function people({ black, white, spectators }) {
+  function people({ black, white, spectators, absent }) {
     if (!state.game?.pair) return;
-    Object.assign(state.game.pair, { black, white, spectators });
+    Object.assign(state.game.pair, { black, white, spectators, absent });
+    state.absentAt = performance.now();
     update();
   }
 
@@ -88,13 +92,15 @@ export function follow(state, page) {
     time(message.clocks);
     update();
     ended(message.position);
-    if (news && page.mine() === message.position.turn) page.answer();
+    if (!news || page.mine() !== message.position.turn) return;
+    if (state.game?.pair) notify(t("turn.you"), `/game/${id}`);
+    page.answer();
   }
 
   /** A move is an answer to what was offered before it. @param {Color} mover */
   function answered(mover) {
     const { game } = state;
-    if (game?.pair) game.pair.takeback = null;
+    if (game?.pair) Object.assign(game.pair, { takeback: null, absent: null });
     if (game && game.offer !== mover) game.offer = null;
   }
 
@@ -144,6 +150,7 @@ export function follow(state, page) {
     state.game = game;
     state.position = game.position;
     state.thinking = game.thinking ?? null;
+    state.absentAt = performance.now();
     time(game.clocks);
   }
 

@@ -5,10 +5,14 @@ import { fill, h, icon, twice } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { help } from "../lib/rating.js";
 import { levelIn, mineIn } from "../lib/seat.js";
+import { chatPanel } from "../parts/chat.js";
+import { claimCard } from "../parts/claim.js";
 import { endingCard } from "../parts/ending.js";
 import { liveGraph } from "../parts/livegraph.js";
 import { moveList, walker } from "../parts/movelist.js";
+import { freeSeat } from "../parts/friend.js";
 import { offerCard } from "../parts/offers.js";
+import { planPanel } from "../parts/plan.js";
 import { rematchWishes } from "../parts/rematch.js";
 import { shareTools } from "../parts/share.js";
 import { endOf, nameOf, pathOf } from "./play-words.js";
@@ -37,6 +41,10 @@ export function gamePanel(act) {
   const wishes = rematchWishes();
   const ending = endingCard({ rematch: act.rematch, decline, nextLevel: act.nextLevel, share: () => share.link() });
   const offers = offerCard(act);
+  const claim = claimCard(act.claim);
+  const chat = chatPanel(() => talk.classList.add("news"));
+  const plan = planPanel();
+  const talk = button("talk", "people", listen);
   const onward = h("a", { class: "button", data: { act: "next-game" }, hidden: true }, icon("next"), t("pair.next"));
   const tournament = h("a", { class: "button", data: { act: "tournament" }, hidden: true }, icon("people"), t("tournament.back-to"));
   const watching = h("p", { class: "small soft", hidden: true }, t("game.watching"));
@@ -47,12 +55,12 @@ export function gamePanel(act) {
   const quad = h("div", { class: "quad" });
   const tools = h("div", { class: "tools" }, analyse, again);
   /** @param {Event} event */
-  const elsewhere = ({ target }) => sheet.contains(/** @type {Node} */ (target)) || more.contains(/** @type {Node} */ (target)) || open(false);
+  const elsewhere = ({ target }) => sheet.contains(/** @type {Node} */ (target)) || more.contains(/** @type {Node} */ (target)) || talk.contains(/** @type {Node} */ (target)) || open(false);
   // A button of the bar that is pressed by keyboard closes the sheet as well as one that is tapped.
   const bar = h("div", { class: "game-bar", role: "toolbar", "aria-label": t("game.bar"), onclick: elsewhere });
-  const sheet = h("div", { class: "sheet stack", id: "more" }, quad, typed, runs, tools, graph.element, share.element);
+  const sheet = h("div", { class: "sheet stack", id: "more" }, quad, typed, runs, tools, plan.element, chat.element, graph.element, share.element);
   more.setAttribute("aria-controls", "more");
-  const element = h("div", { class: "stack game-panel" }, ending.element, offers.element, watching, onward, tournament, h("div", { class: "card strip" }, list.element), walk, sheet, bar);
+  const element = h("div", { class: "stack game-panel" }, ending.element, h("div", { class: "offers" }, claim.element), offers.element, watching, onward, tournament, h("div", { class: "card strip" }, list.element), walk, sheet, bar);
   const phone = matchMedia(PHONE);
   let going = false;
 
@@ -61,7 +69,7 @@ export function gamePanel(act) {
     open(false);
     fill(walk, phone.matches ? [first, last, flip] : [first, back, next, last, flip]);
     fill(quad, phone.matches ? [draw, abort, resign] : [takeback, hint, draw, abort, resign]);
-    fill(bar, phone.matches ? [back, next, takeback, hint, more] : []);
+    fill(bar, phone.matches ? [back, next, takeback, hint, talk, more] : []);
     if (phone.matches) sheet.prepend(walk);
     else sheet.before(walk);
   }
@@ -69,6 +77,13 @@ export function gamePanel(act) {
   function open(wanted) {
     sheet.classList.toggle("open", wanted);
     more.setAttribute("aria-expanded", String(wanted));
+    if (wanted) talk.classList.remove("news");
+  }
+  /** On a phone what is said is behind a button. */
+  function listen() {
+    open(true);
+    chat.element.scrollIntoView({ block: "end" });
+    chat.field.focus();
   }
   /** Declines another game, or takes one's own offer of one back. */
   function decline() {
@@ -93,6 +108,14 @@ export function gamePanel(act) {
       phone.removeEventListener("change", arrange);
       document.removeEventListener("pointerdown", elsewhere);
       document.removeEventListener("keydown", escape);
+    },
+    said: chat.add,
+    reread: chat.read,
+    /** @param {State} state */
+    tick(state) {
+      if (!state.game) return;
+      const seat = mineIn(state.game, state.key);
+      claim.update(state.game, seat, state.absentAt, seat ? nameOf(state, other(seat)) : "");
     },
     /** @param {boolean} busy */
     busy(busy) {
@@ -135,6 +158,10 @@ export function gamePanel(act) {
       tournament.hidden = !game.tournament || (mine && !outcome);
       tournament.href = `/tournament/${game.tournament}`;
       offers.update(game, seat, seat ? nameOf(state, other(seat)) : "");
+      const talks = pair !== null && !freeSeat(game);
+      talk.hidden = !talks;
+      chat.update(talks ? { id: game.id, key: state.key, seat } : null);
+      plan.update(game, state.key, seat);
       const over = !mine || Boolean(outcome);
       takeback.hidden = draw.hidden = resign.hidden = hint.hidden = over;
       // Two people play without the engine, and may leave before they have begun.
@@ -142,7 +169,8 @@ export function gamePanel(act) {
       abort.hidden = over || pair === null || history.length > 1 || game.tournament !== null;
       takeback.hidden ||= game.tournament !== null;
       resign.hidden ||= !abort.hidden;
-      graph.element.hidden = pair !== null && !outcome;
+      // Who looks on may see what the engine says; who plays may not.
+      graph.element.hidden = pair !== null && mine && !outcome;
       quad.classList.toggle("three", pair !== null);
       // Against an agent there must be a move of one's own; the agent's first one alone is not for taking back.
       const least = pair === null && seat && seat !== history.first ? 2 : 1;

@@ -39,6 +39,7 @@ import { captionOf, nameOf, titleOf } from "./play-words.js";
  * @property {() => void} abort
  * @property {(kind: "draw" | "takeback") => void} agree
  * @property {(kind: "draw" | "takeback" | "rematch") => void} decline
+ * @property {(result: "win" | "draw") => void} claim ends the game of somebody who has gone
  */
 
 /** @param {HTMLElement} root @param {Actions} act */
@@ -105,6 +106,7 @@ export function playView(root, act) {
     clocks(state) {
       const at = state.position;
       panel.tick();
+      game.tick(state);
       for (const color of /** @type {Color[]} */ (["black", "white"])) {
         const turn = Boolean(at && !at.outcome && at.turn === color && !freeSeat(state.game));
         players.bars[color].update({
@@ -117,6 +119,10 @@ export function playView(root, act) {
         });
       }
     },
+    /** Somebody has said something. @param {import("../lib/types.js").ChatLineView} line */
+    said: (line) => game.said(line),
+    /** The line is there again: what was said meanwhile is read. */
+    reread: () => game.reread(),
     /** @param {boolean} busy */
     hinting(busy) {
       game.busy(busy);

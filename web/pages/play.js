@@ -42,6 +42,7 @@ import { pathOf } from "./play-words.js";
  * @property {Color | null} thinking
  * @property {import("../lib/types.js").ClocksView | null} clocks
  * @property {number} clocksAt when the clocks were told
+ * @property {number} absentAt when it was told who has gone
  * @property {import("../lib/adapt.js").Left} left the games to come back to
  * @property {boolean} lost whether the line to the server is down
  * @property {boolean} asked whether the agent that begins is looking for its first move
@@ -73,6 +74,7 @@ export async function open(root, id, query) {
     thinking: null,
     clocks: null,
     clocksAt: 0,
+    absentAt: 0,
     left: NONE,
     lost: false,
     asked: false,
@@ -111,8 +113,9 @@ export async function open(root, id, query) {
     abort: () => friend.abort(),
     agree: (kind) => friend.agree(kind),
     decline: (kind) => friend.decline(kind),
+    claim: (result) => act("claim", { result }),
   });
-  const { hear, later, whole, reload, take, time, seen } = follow(state, { update, quiet, closed: () => closed, mine, answer: () => ahead.play(), next: (game) => friend.follow(game), gone });
+  const { hear, later, whole, reload, take, time, seen } = follow(state, { update, quiet, closed: () => closed, mine, answer: () => ahead.play(), next: (game) => friend.follow(game), said: (line) => view.said(line), gone });
   const friend = friendOf(state, { mine, begin, act, reload, leave: again });
   const ahead = aheadOf(state, { mine: waiter, update, move });
   const ticking = setInterval(() => view.clocks(state), 100);
@@ -287,6 +290,7 @@ export async function open(root, id, query) {
         lost(false);
         // Who sits here is there: the other side is told.
         if (state.game?.pair && state.key !== null) socket?.send({ type: "seat", id: 0, key: state.key });
+        view.reread();
       },
       lost: () => {
         if (!state.lost) look(game);

@@ -2,6 +2,7 @@
 
 import { fill, h, icon, toast, twice } from "../lib/dom.js";
 import { publicUrl } from "../lib/api.js";
+import { moveTime } from "../lib/clock.js";
 import { t, tOr } from "../lib/i18n.js";
 import { copy } from "./share.js";
 
@@ -85,6 +86,6 @@ function inShort({ layout, clock, rules }) {
 /** @param {import("../lib/types.js").ClockView | null} clock */
 function clockWords(clock) {
   if (!clock) return t("setup.clock.none");
-  if (clock.kind === "move") return t("clock.move", { n: clock.ms / 1000 });
+  if (clock.kind === "move") return moveTime(clock.ms);
   return t("clock.game", { minutes: clock.base_ms / 60_000, seconds: clock.increment_ms / 1000 });
 }

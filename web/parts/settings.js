@@ -4,6 +4,7 @@ import { mini } from "../board/draw.js";
 import { fromFen } from "../board/replay.js";
 import { fill, h, icon, select } from "../lib/dom.js";
 import { LANGUAGES, language, t } from "../lib/i18n.js";
+import { allow } from "../lib/notify.js";
 import { change, current } from "../lib/settings.js";
 
 const DAISY = "ss1SS/sssSSS/1ss1SS1/8/9/8/1SS1ss1/SSSsss/SS1ss 0 0 b 0 1";
@@ -58,6 +59,21 @@ function contents(close, learn) {
       }),
       t(`settings.${name}`),
     );
+  const told = h(
+    "label",
+    { class: "tick", hidden: !("Notification" in window) },
+    h("input", {
+      type: "checkbox",
+      name: "notify",
+      checked: current().notify,
+      onchange: async (/** @type {Event} */ event) => {
+        const box = /** @type {HTMLInputElement} */ (event.target);
+        if (box.checked) box.checked = await allow();
+        else change({ notify: false });
+      },
+    }),
+    t("settings.notify"),
+  );
   /** @param {Event} event */
   const chosen = (event) => /** @type {HTMLSelectElement} */ (event.target).value;
   const modes = /** @type {[string, string][]} */ (["auto", "light", "dark"].map((mode) => [mode, t(`mode.${mode}`)]));
@@ -98,7 +114,7 @@ function contents(close, learn) {
         h("span", {}, t("settings.name")),
         h("input", { name: "name", value: current().name, maxlength: 40, autocomplete: "nickname", placeholder: t("seat.human"), onchange: (/** @type {Event} */ e) => change({ name: chosen(e).trim() }) }),
       ),
-      h("div", {}, tick("coordinates"), tick("threats"), tick("motion"), tick("confirm"), tick("sound")),
+      h("div", {}, tick("coordinates"), tick("threats"), tick("motion"), tick("confirm"), tick("sound"), told),
     ),
   ];
 }

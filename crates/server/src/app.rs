@@ -13,8 +13,8 @@ use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::{DefaultPredicate, NotForContentType, Predicate};
 
 use crate::api::{
-    account, analysis, boards, bot, bots, friend, games, health, imports, live, lobby, meta, openapi,
-    openings, opinion, picture, play, preview, records, review, tournaments,
+    account, analysis, boards, bot, bots, chat, feed, friend, games, health, imports, live, lobby, meta,
+    openapi, openings, opinion, peace, picture, plan, play, preview, records, review, tournaments,
 };
 use crate::domain::client::Client;
 use crate::domain::error::{AppError, Cause};
@@ -29,6 +29,8 @@ pub fn app(state: App) -> Router {
         .route("/meta", get(meta::meta))
         .route("/openapi.json", get(openapi::description))
         .route("/games", get(games::list).post(games::create))
+        .route("/games/now", get(feed::now_played))
+        .route("/games/stream", get(feed::stream))
         .route("/games/{id}", get(games::get).delete(games::delete))
         .route("/games/{id}/position", get(games::at_ply))
         .route("/games/{id}/apgn", get(records::apgn))
@@ -40,6 +42,9 @@ pub fn app(state: App) -> Router {
         .route("/games/{id}/join", post(friend::join))
         .route("/games/{id}/decline", post(friend::decline))
         .route("/games/{id}/abort", post(friend::abort))
+        .route("/games/{id}/claim", post(friend::claim))
+        .route("/games/{id}/plan", get(plan::get).put(plan::set))
+        .route("/games/{id}/chat", get(chat::lines).post(chat::say))
         .route("/games/{id}/takeback", post(play::takeback))
         .route("/games/{id}/resign", post(play::resign))
         .route("/games/{id}/draw", post(play::draw))
@@ -69,6 +74,7 @@ pub fn app(state: App) -> Router {
         .route("/account/bots/{name}/tokens", post(bots::give))
         .route("/account/bots/{name}/tokens/{id}", delete(bots::revoke))
         .route("/account/close", post(account::close))
+        .route("/account/playing", get(account::playing))
         .route("/account/export", get(account::export))
         .route("/lobby/live", get(lobby::live))
         .route("/people/{name}", get(account::person))
@@ -86,6 +92,16 @@ pub fn app(state: App) -> Router {
         .route("/tournaments/{id}/resume", post(tournaments::resume))
         .route("/tournaments/{id}/cancel", post(tournaments::cancel))
         .route("/tournaments/{id}/live", get(tournaments::live))
+        .route("/people/{name}/block", put(peace::block).delete(peace::unblock))
+        .route("/account/blocked", get(peace::blocked))
+        .route("/reports", post(peace::report))
+        .route("/moderation/reports", get(peace::reports))
+        .route("/moderation/reports/{id}/settle", post(peace::settle))
+        .route("/moderation/people/{name}/mute", post(peace::mute))
+        .route("/moderation/people/{name}/close", post(peace::close))
+        .route("/moderation/games/{id}/void", post(peace::void))
+        .route("/moderation/audit", get(peace::audit))
+        .route("/people/{name}/record", get(account::record))
         .method_not_allowed_fallback(async || Cause::MethodUnknown {}.at("method"))
         .layer(middleware::from_fn_with_state(state.clone(), admit::limit));
     let bots = bot::routes().layer(middleware::from_fn_with_state(state.clone(), admit::limit));

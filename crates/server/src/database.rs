@@ -4,6 +4,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+pub use crate::domain::date::Month;
 use crate::domain::person::Person;
 pub use crate::domain::person::Role;
 use crate::domain::{date, ids};
@@ -43,9 +44,9 @@ pub fn delete(file: &Path, id: &str) -> Result<bool, StoreError> {
     block_on(maintain::delete(file, id))
 }
 
-/// Writes all games that can be read as APGN.
-pub fn export(file: &Path, out: &mut dyn io::Write) -> Result<CheckReport, StoreError> {
-    block_on(maintain::export(file, out))
+/// Writes all games that can be read as APGN, or those that were begun in a month.
+pub fn export(file: &Path, month: Option<Month>, out: &mut dyn io::Write) -> Result<CheckReport, StoreError> {
+    block_on(maintain::export(file, month, out))
 }
 
 /// Somebody with an account.

@@ -205,6 +205,7 @@ async fn connection(
 async fn sweep(app: App) {
     loop {
         app.expire().await;
+        app.end_overdue().await;
         tokio::time::sleep(SWEEP).await;
         app.games.sweep(now());
         app.tournaments.sweep();

@@ -18,8 +18,13 @@ use crate::http::extract::{Body, PathId};
 use crate::live::uncancelled;
 use crate::state::App;
 use crate::store::people::{PersonWrite, Session};
+use crate::store::query::{Filter, ListOrder, Page, PageQuery};
 use crate::store::{Reply, Write};
+use crate::view::chat::ChatLineView;
+use crate::view::game::GameSummary;
 use crate::view::person::{PersonRatingView, PersonView, ProfileView, SessionView};
+use crate::view::playing::PlayingView;
+use crate::view::record::{AgainstView, FavouriteView, RecordView};
 
 /// Codes for a lost password that somebody has at first.
 const CODES: usize = 8;
@@ -87,11 +92,49 @@ pub(crate) struct Sessions {
     recovery_codes: u64,
 }
 
+/// What somebody plays.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Playing {
+    games: Vec<PlayingView>,
+}
+
 /// All that is kept of somebody.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Export {
     profile: ProfileView,
     sessions: Vec<SessionView>,
+    /// All games; `/api/v1/games/{id}/apgn` has the record of each.
+    games: Vec<GameSummary>,
+    /// What one has said.
+    chat: Vec<SaidView>,
+    /// Whom one has blocked.
+    blocked: Vec<String>,
+}
+
+/// Something that somebody has said.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct SaidView {
+    /// The id of the game.
+    game: String,
+    line: ChatLineView,
+}
+
+/// Games that are read at a time.
+const PAGE: u32 = 500;
+
+/// All games of a person, the oldest first.
+async fn all_games(app: &App, person: PersonId) -> Result<Vec<GameSummary>, AppError> {
+    let filter = Filter { person: Some(person), ..Filter::default() };
+    let mut page = PageQuery { filter, order: ListOrder::Oldest, after: None, limit: PAGE };
+    let mut all = Vec::new();
+    loop {
+        let Page { games, next, .. } = app.store.list(&page).await?;
+        all.extend(games.into_iter().map(GameSummary::from));
+        page.after = next;
+        if page.after.is_none() {
+            return Ok(all);
+        }
+    }
 }
 
 /// Writes a change of an account; says whether it was made.
@@ -310,6 +353,7 @@ pub(crate) async fn close(me: Me, Body(request): Body<Confirm>) -> Result<Respon
         me.app.games.forget(person).await;
     }
     me.app.tournaments_changed();
+    me.app.lobby.forget(session.person.id);
     let gone = [(header::SET_COOKIE, cookie::clear(&me.app.config))];
     Ok((StatusCode::NO_CONTENT, gone).into_response())
 }
@@ -321,8 +365,25 @@ pub(crate) async fn export(me: Me) -> Result<Response, AppError> {
     let session = me.may(Action::OwnAccount)?;
     let name = format!("attachment; filename=\"{}.json\"", session.person.name);
     let sessions = listed(&me, session).await?;
-    let export = Export { profile: profile(&me.app, &session.person).await?, sessions };
+    let person = session.person.id;
+    let said = me.app.store.said_by(person).await?.into_iter();
+    let export = Export {
+        profile: profile(&me.app, &session.person).await?,
+        sessions,
+        games: all_games(&me.app, person).await?,
+        chat: said.map(|(game, line)| SaidView { game, line: ChatLineView::from(&line) }).collect(),
+        blocked: me.app.store.blocked(person).await?,
+    };
     Ok(([(header::CONTENT_DISPOSITION, name)], Json(export)).into_response())
+}
+
+/// Games that one plays now against others, those that wait for longest first
+#[utoipa::path(get, operation_id = "list_playing", path = "/api/v1/account/playing", tag = "account",
+    responses((status = 200, body = Playing)))]
+pub(crate) async fn playing(me: Me) -> Result<Json<Playing>, AppError> {
+    let session = me.may(Action::OwnAccount)?;
+    let games = me.app.store.playing(session.person.id).await?;
+    Ok(Json(Playing { games: games.into_iter().map(PlayingView::from).collect() }))
 }
 
 /// Somebody with an account
@@ -331,6 +392,16 @@ pub(crate) async fn export(me: Me) -> Result<Response, AppError> {
 pub(crate) async fn person(me: Me, PathId(name): PathId) -> Result<Json<ProfileView>, AppError> {
     let person = me.app.person(&name).await?;
     profile(&me.app, &person).await.map(Json)
+}
+
+/// How somebody has done: against whom, with which openings
+#[utoipa::path(get, operation_id = "get_record", path = "/api/v1/people/{name}/record", tag = "account",
+    params(("name" = String, Path)), responses((status = 200, body = RecordView)))]
+pub(crate) async fn record(me: Me, PathId(name): PathId) -> Result<Json<RecordView>, AppError> {
+    let person = me.app.person(&name).await?.id;
+    let opponents = me.app.store.against(person).await?.into_iter().map(AgainstView::from).collect();
+    let openings = me.app.store.favourites(person).await?.into_iter().filter_map(FavouriteView::new);
+    Ok(Json(RecordView { opponents, openings: openings.collect() }))
 }
 
 /// A person with what they have played.

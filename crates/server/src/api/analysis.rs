@@ -216,6 +216,7 @@ async fn serve(app: App, client: Client, socket: &mut WebSocket) -> End {
                         None => true,
                     }
                 }
+                Received::Lag(_) => true,
                 Received::Reply(message) => reply(socket, message).await,
                 Received::End(end) => return end,
             },

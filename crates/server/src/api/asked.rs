@@ -10,6 +10,7 @@ use super::me::Visitor;
 use crate::domain::client::Client;
 use crate::domain::error::AppError;
 use crate::domain::keys::Credentials;
+use crate::domain::person::Person;
 use crate::door::caller::caller;
 use crate::http::extract::PathId;
 use crate::live::{LiveGame, LiveTable};
@@ -24,6 +25,8 @@ pub(crate) struct Asked {
     pub(crate) who: Credentials,
     /// The name of the account of whoever asks.
     pub(crate) name: Option<String>,
+    /// Whose account it is.
+    pub(crate) person: Option<Person>,
 }
 
 impl FromRequestParts<App> for Asked {
@@ -31,9 +34,9 @@ impl FromRequestParts<App> for Asked {
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Asked, AppError> {
         let client = caller(&parts.headers, &parts.extensions, &app.config);
-        let Visitor { who, name } = Visitor::new(&parts.headers, app).await?;
+        let Visitor { who, name, person } = Visitor::new(&parts.headers, app).await?;
         let Ok(PathId(id)) = PathId::from_request_parts(parts, app).await;
-        Ok(Asked { live: app.game(&id).await?, app: app.clone(), client, who, name })
+        Ok(Asked { live: app.game(&id).await?, app: app.clone(), client, who, name, person })
     }
 }
 

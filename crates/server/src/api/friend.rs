@@ -16,7 +16,7 @@ use crate::domain::kept::OfferKind;
 use crate::domain::keys::Speaker;
 use crate::door::growth::MOVE_BYTES;
 use crate::http::extract::{Body, PathId};
-use crate::live::uncancelled;
+use crate::live::{ClaimKind, uncancelled};
 use crate::state::App;
 use crate::view::game::{GameView, NewGame};
 use crate::view::seat::checked_name;
@@ -85,6 +85,30 @@ pub(crate) async fn decline(
 ) -> Result<Json<GameView>, AppError> {
     uncancelled(async move {
         let table = asked.live.decline(&asked.app, &asked.who, request.offer).await?;
+        Ok(asked.answer(&table))
+    })
+    .await
+}
+
+/// How a game is to end.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ClaimRequest {
+    /// What whoever claims gets.
+    result: ClaimKind,
+}
+
+/// End a game in which the other side is to move and has gone for long enough
+#[utoipa::path(post, operation_id = "claim_game", path = "/api/v1/games/{id}/claim", tag = "play",
+    params(("id" = String, Path)),
+    request_body = ClaimRequest, security(("key" = [])),
+    responses((status = 200, body = GameView)))]
+pub(crate) async fn claim(
+    asked: Asked,
+    Body(request): Body<ClaimRequest>,
+) -> Result<Json<GameView>, AppError> {
+    uncancelled(async move {
+        let table = asked.live.claim(&asked.app, &asked.who, request.result).await?;
         Ok(asked.answer(&table))
     })
     .await

@@ -70,7 +70,7 @@ fn seats(
     friend: Option<FriendRequest>,
     by: Visitor,
 ) -> Result<(ByColor<Seat>, Seating), AppError> {
-    let Visitor { who: Credentials { person, .. }, name } = by;
+    let Visitor { who: Credentials { person, .. }, name, .. } = by;
     let Some(friend) = friend else {
         let seat =
             |request: Option<SeatRequest>, field| request.map_or(Ok(Seat::person()), |seat| seat.seat(field));

@@ -15,6 +15,7 @@ use super::notation;
 use super::socket::{
     Empty, End, Received, SocketListener, SocketOpening, id_of, reply, send, trouble, unknown_type,
 };
+use crate::domain::chat::ChatRoom;
 use crate::domain::client::Client;
 use crate::domain::error::AppError;
 use crate::domain::keys::{Credentials, Speaker};
@@ -96,6 +97,7 @@ impl Follower {
 
 async fn follow(app: App, live: Arc<LiveGame>, by: Follower, socket: &mut WebSocket) -> End {
     let mut events = live.listen();
+    let mut talk = live.overhear();
     let mut attendance = Attendance::new(&live);
     live.touch(&app).await;
     let first = whole(&live).await;
@@ -106,7 +108,14 @@ async fn follow(app: App, live: Arc<LiveGame>, by: Follower, socket: &mut WebSoc
     loop {
         let goes_on = tokio::select! {
             event = events.recv() => match event {
-                Ok(text) => send(socket, text).await,
+                Ok(text) => {
+                    let probe = attendance.seat().and_then(|_| listener.probe());
+                    send(socket, text).await
+                        && match probe {
+                            Some(probe) => reply(socket, probe).await,
+                            None => true,
+                        }
+                }
                 // Too slow for single messages: the whole game brings it up to date.
                 Err(RecvError::Lagged(_)) => {
                     events = live.listen();
@@ -115,7 +124,14 @@ async fn follow(app: App, live: Arc<LiveGame>, by: Follower, socket: &mut WebSoc
                 }
                 Err(RecvError::Closed) => return End::GAME,
             },
+            Ok((room, line)) = talk.recv() => {
+                room != ChatRoom::of(attendance.seat()) || send(socket, line).await
+            }
             came = listener.next(socket) => match came {
+                Received::Lag(lag) => {
+                    attendance.takes(lag);
+                    true
+                }
                 Received::Text(text) => {
                     let present = (&live, by, &mut attendance);
                     hear(&app, present, socket, &mut events, &text).await

@@ -21,9 +21,11 @@ use crate::domain::permit::Action;
 use crate::domain::person::Person;
 use crate::domain::tournament::settings::sound_layouts;
 use crate::http::extract::{message, named};
-use crate::live::lobby::{Pairing, Terms};
+use crate::live::lobby::{Pairing, Sought, Terms};
 use crate::live::uncancelled;
 use crate::state::App;
+use crate::store::Write;
+use crate::store::seeks::KeptSeek;
 use crate::view::game::ClockView;
 use crate::view::lobby::LobbyEvent;
 use crate::view::seat::SeatChoice;
@@ -35,7 +37,7 @@ enum LobbyMessage {
     /// They take up a search.
     Accept(Named),
     /// They no longer look for one.
-    Cancel,
+    Cancel(Cancelled),
     /// Are you there?
     Ping,
 }
@@ -63,12 +65,20 @@ struct Named {
     seek: String,
 }
 
+/// Which search ends.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Cancelled {
+    /// One that waits without whoever searches; else the one that does not.
+    seek: Option<String>,
+}
+
 fn lobby_message(text: &str) -> Result<LobbyMessage, AppError> {
     let (kind, rest) = message(text)?;
     match kind.as_str() {
         "seek" => named(rest).map(LobbyMessage::Seek),
         "accept" => named(rest).map(LobbyMessage::Accept),
-        "cancel" => named::<Empty>(rest).map(|_| LobbyMessage::Cancel),
+        "cancel" => named(rest).map(LobbyMessage::Cancel),
         "ping" => named::<Empty>(rest).map(|_| LobbyMessage::Ping),
         _ => Err(unknown_type(&["seek", "accept", "cancel", "ping"], kind)),
     }
@@ -143,6 +153,7 @@ impl Visit {
                 came = listener.next(socket) => match came {
                     Received::Text(text) => send(socket, self.answer(&text).await).await,
                     Received::Reply(message) => reply(socket, message).await,
+                    Received::Lag(_) => true,
                     Received::End(end) => return end,
                 },
             };
@@ -161,10 +172,7 @@ impl Visit {
         let (id, result) = match lobby_message(text) {
             Err(error) => (id_of(text), Err(error)),
             Ok(LobbyMessage::Ping) => return json!({ "type": "pong" }).to_string().into(),
-            Ok(LobbyMessage::Cancel) => {
-                self.app.lobby.leave(&self.tell);
-                return json!({ "type": "ack", "id": null }).to_string().into();
-            }
+            Ok(LobbyMessage::Cancel(Cancelled { seek })) => (None, self.cancel(seek).await.map(|()| None)),
             Ok(LobbyMessage::Seek(wish)) => (Some(wish.id.clone()), self.seek(wish).await),
             Ok(LobbyMessage::Accept(named)) => (Some(named.id), self.accept(&named.seek).await),
         };
@@ -186,9 +194,29 @@ impl Visit {
         let (person, terms) = (self.person()?, wish.terms()?);
         let by = self.app.seeker(person, terms.clock).await?;
         match self.app.lobby.seek(by, terms, self.tell.clone())? {
-            Some(pairing) => self.begin(pairing).await.map(Some),
-            None => Ok(None),
+            Sought::Found(pairing) => self.begin(pairing).await.map(Some),
+            Sought::Waits => Ok(None),
+            Sought::Keep(seek) => {
+                let (id, person) = (seek.id.clone(), seek.by.person.id);
+                if let Err(error) = self.app.store.write(Write::Seek(Box::new(KeptSeek::new(&seek)))).await {
+                    self.app.lobby.withdraw(&id, person);
+                    return Err(error);
+                }
+                Ok(None)
+            }
         }
+    }
+
+    /// Ends a search.
+    async fn cancel(&self, seek: Option<String>) -> Result<(), AppError> {
+        let Some(id) = seek else {
+            self.app.lobby.leave(&self.tell);
+            return Ok(());
+        };
+        if !self.app.lobby.withdraw(&id, self.person()?.id) {
+            return Err(Cause::SeekGone {}.at("seek"));
+        }
+        self.app.store.write(Write::SeekGone(id)).await.map(|_| ())
     }
 
     async fn accept(&self, seek: &str) -> Result<Option<String>, AppError> {
@@ -203,10 +231,13 @@ impl Visit {
     async fn begin(&self, pairing: Pairing) -> Result<String, AppError> {
         let (app, client) = (self.app.clone(), self.client);
         uncancelled(async move {
+            if let Some(kept) = pairing.kept.clone() {
+                app.store.write(Write::SeekGone(kept)).await?;
+            }
             let (setup, tell) = pairing.setup();
             let (live, _) = app.begin(setup, client).await?;
-            // Whoever was there first may just have left: the game waits for them.
-            let _ = tell.send(live.id.clone());
+            // Whoever was there first may just have left, or not be there at all: the game waits for them.
+            let _ = tell.map(|tell| tell.send(live.id.clone()));
             Ok(live.id.clone())
         })
         .await

@@ -29,13 +29,15 @@ pub(crate) struct Visitor {
     pub(crate) who: Credentials,
     /// The name of the account.
     pub(crate) name: Option<String>,
+    /// Whose account it is.
+    pub(crate) person: Option<Person>,
 }
 
 impl Visitor {
     pub(crate) async fn new(headers: &HeaderMap, app: &App) -> Result<Visitor, AppError> {
         let person = session(headers, app).await?.map(|session| session.person);
         let who = Credentials { key: key(headers), person: person.as_ref().map(|person| person.id) };
-        Ok(Visitor { who, name: person.map(|person| person.name) })
+        Ok(Visitor { who, name: person.as_ref().map(|person| person.name.clone()), person })
     }
 }
 

@@ -25,6 +25,7 @@ use crate::view::tree::PlyView;
         (name = "boards", description = "positions without a game"),
         (name = "tournaments", description = "tournaments of people and bots, on a server that has accounts"),
         (name = "bot", description = "programs that play: docs/bots.md has it all with examples"),
+        (name = "peace", description = "blocks, reports, and what moderators do"),
         (name = "account", description = "people with an account, on a server that has them"),
     ),
     paths(
@@ -45,6 +46,13 @@ use crate::view::tree::PlyView;
         api::friend::join,
         api::friend::decline,
         api::friend::abort,
+        api::friend::claim,
+        api::plan::get,
+        api::plan::set,
+        api::feed::now_played,
+        api::feed::stream,
+        api::chat::lines,
+        api::chat::say,
         api::play::takeback,
         api::play::resign,
         api::play::draw,
@@ -80,6 +88,18 @@ use crate::view::tree::PlyView;
         api::bots::give,
         api::bots::revoke,
         api::account::export,
+        api::peace::blocked,
+        api::peace::block,
+        api::peace::unblock,
+        api::peace::report,
+        api::peace::reports,
+        api::peace::settle,
+        api::peace::mute,
+        api::peace::close,
+        api::peace::void,
+        api::peace::audit,
+        api::account::playing,
+        api::account::record,
         api::account::person,
         api::tournaments::create,
         api::tournaments::list,
@@ -314,7 +334,7 @@ mod tests {
             assert!(tags.contains(&operation["tags"][0]), "{name}");
             assert!(names.insert(name.clone()), "{name} is there twice");
         }
-        assert_eq!(names.len(), 86);
+        assert_eq!(names.len(), 105);
     }
 
     #[test]

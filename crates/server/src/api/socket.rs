@@ -27,6 +27,8 @@ const PING: Duration = Duration::from_secs(30);
 const PATIENCE: Duration = Duration::from_secs(20);
 /// How long a client has to answer that the socket is closed.
 const GOODBYE: Duration = Duration::from_secs(2);
+/// A probe of the line that is not answered for so long is given up.
+const SLOWEST: Duration = Duration::from_secs(3);
 /// Messages in a row that are refused as too many before the socket is closed.
 const FLOOD: u32 = 100;
 
@@ -154,6 +156,8 @@ pub(crate) struct Empty {}
 pub(crate) enum Received {
     /// A text of the client.
     Text(Utf8Bytes),
+    /// How long the line takes, there and back, as an answer to a probe has shown.
+    Lag(Duration),
     /// Something that only wants this sent: a refusal, or a ping when it has been silent for long.
     Reply(Message),
     /// The client has left, or is to be told why the socket is closed.
@@ -168,6 +172,9 @@ pub(crate) struct SocketListener {
     refused: u32,
     pings: Interval,
     ending: watch::Receiver<bool>,
+    /// The last probe of the line that was not answered yet: its number, and when it was sent.
+    probe: Option<(u64, Instant)>,
+    probes: u64,
 }
 
 impl SocketListener {
@@ -175,7 +182,26 @@ impl SocketListener {
         let mut pings = interval(PING);
         pings.set_missed_tick_behavior(MissedTickBehavior::Delay);
         pings.reset();
-        SocketListener { app: app.clone(), client, refused: 0, pings, ending: app.ending.subscribe() }
+        SocketListener {
+            app: app.clone(),
+            client,
+            refused: 0,
+            pings,
+            ending: app.ending.subscribe(),
+            probe: None,
+            probes: 0,
+        }
+    }
+
+    /// A ping that finds out how long the line takes, unless one is under way.
+    pub(crate) fn probe(&mut self) -> Option<Message> {
+        let now = Instant::now();
+        if self.probe.is_some_and(|(_, sent)| now.duration_since(sent) < SLOWEST) {
+            return None;
+        }
+        self.probes += 1;
+        self.probe = Some((self.probes, now));
+        Some(Message::Ping(self.probes.to_be_bytes().to_vec().into()))
     }
 
     /// What comes next. Nothing is lost if it is no longer waited for.
@@ -192,7 +218,13 @@ impl SocketListener {
                     let error = Cause::SocketText {}.at("body");
                     return Received::Reply(Message::Text(trouble(None, &error)));
                 }
-                Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
+                Some(Ok(Message::Pong(payload))) => {
+                    let answered = self.probe.take_if(|(number, _)| payload[..] == number.to_be_bytes());
+                    if let Some((_, sent)) = answered {
+                        return Received::Lag(sent.elapsed());
+                    }
+                }
+                Some(Ok(Message::Ping(_))) => {}
                 Some(Ok(Message::Close(_))) | None => return Received::End(End::Left),
                 Some(Err(error)) => return Received::End(fault(&error)),
             }

@@ -381,6 +381,7 @@ async fn follow(
                 Some(game) = games.recv() => send(socket, text(&TournamentEvent::Game { game })).await,
                 came = listener.next(socket) => match came {
                     Received::Text(said) => send(socket, answer(&said)).await,
+                    Received::Lag(_) => true,
                     Received::Reply(message) => reply(socket, message).await,
                     Received::End(end) => return end,
                 },

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::game::ClockSetting;
+use super::game::{ClockSetting, DAY};
 
 /// A class of clocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
@@ -18,7 +18,6 @@ pub(crate) enum Class {
 /// Moves of a side in a usual game between people: they play 87 plies on average, and long games have more.
 const MOVES: u64 = 40;
 const MINUTE: u64 = 60_000;
-const DAY: u64 = 24 * 60 * MINUTE;
 
 impl Class {
     pub(crate) const ALL: [Class; 4] = [Class::Bullet, Class::Blitz, Class::Rapid, Class::Correspondence];

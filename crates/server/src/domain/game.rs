@@ -41,6 +41,19 @@ pub(crate) enum ClockSetting {
     Game { base_ms: u64, increment_ms: u64 },
 }
 
+/// From so much time for a move on, a game is played by correspondence: its clock goes on while no server runs.
+pub(crate) const DAY: u64 = 24 * 60 * 60 * 1000;
+
+impl ClockSetting {
+    /// The time for a move in a game by correspondence.
+    pub(crate) fn slow(self) -> Option<u64> {
+        match self {
+            ClockSetting::Move { ms } if ms >= DAY => Some(ms),
+            _ => None,
+        }
+    }
+}
+
 /// The word for the reason of a game that ended, and of which only the result is known.
 pub(crate) const UNKNOWN: &str = "unknown";
 

@@ -11,6 +11,7 @@ use super::client::Owner;
 use super::error::{AppError, Cause};
 use super::game::{ClockSetting, GameEnding, Source, UNKNOWN, winner};
 use super::keys::GameKeys;
+use super::plan::Plan;
 use super::record::Written;
 use super::seat::Seat;
 use super::value::Value;
@@ -63,6 +64,10 @@ pub(crate) struct GameState {
     pub(crate) think_ms: ByColor<i64>,
     pub(crate) next: Option<String>,
     pub(crate) offers: Offers,
+    /// When the time of the side to move is up, in a game by correspondence.
+    pub(crate) due: Option<i64>,
+    /// What each side will answer.
+    pub(crate) plans: ByColor<Plan>,
 }
 
 /// What one of two persons has offered the other, besides a draw, of which the rules know.

@@ -38,6 +38,13 @@ impl Standing {
         Standing { rating: SYSTEM.start, games: 0, updated: at }
     }
 
+    /// The same with what a game took or gave taken back.
+    #[must_use]
+    pub(crate) fn refunded(mut self, points: f64) -> Standing {
+        self.rating.value = (self.rating.value + points).max(SYSTEM.least_value);
+        self
+    }
+
     /// The periods that have passed by then.
     fn periods(&self, at: i64) -> f64 {
         (at - self.updated).max(0) as f64 / DAY * SYSTEM.periods_a_day

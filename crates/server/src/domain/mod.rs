@@ -1,9 +1,11 @@
 //! What the server is about, without a database, a network or a thread: games, players, clients, causes of refusals.
 
+pub(crate) mod absence;
 pub(crate) mod anchor;
 pub(crate) mod bot;
 pub(crate) mod canonical;
 pub(crate) mod challenge;
+pub(crate) mod chat;
 pub(crate) mod class;
 pub(crate) mod client;
 pub(crate) mod date;
@@ -13,11 +15,13 @@ pub(crate) mod ids;
 pub(crate) mod kept;
 pub(crate) mod keys;
 pub(crate) mod ladder;
+pub(crate) mod lag;
 pub(crate) mod limits;
 pub(crate) mod pairing;
 pub(crate) mod password;
 pub(crate) mod permit;
 pub(crate) mod person;
+pub(crate) mod plan;
 pub(crate) mod rating;
 pub(crate) mod record;
 pub(crate) mod seat;

@@ -26,10 +26,16 @@ pub(crate) enum Action {
     Challenge,
     /// Play by the interface for programs.
     PlayAsBot,
+    /// Say something to others who look on at a game.
+    TalkWatching,
+    /// Tell the moderators about somebody.
+    Report,
+    /// See what was told about others, and do something about it.
+    Moderate,
 }
 
 /// Whether a row's action is for somebody without an account, for a person, a program, a moderator, an administrator.
-const TABLE: [(Action, [bool; 5]); 10] = [
+const TABLE: [(Action, [bool; 5]); 13] = [
     (Action::SignUp, [true, false, false, false, false]),
     (Action::LogIn, [true, false, false, false, false]),
     (Action::OwnAccount, [false, true, false, true, true]),
@@ -40,6 +46,9 @@ const TABLE: [(Action, [bool; 5]); 10] = [
     (Action::OwnBots, [false, true, false, true, true]),
     (Action::Challenge, [false, true, true, true, true]),
     (Action::PlayAsBot, [false, false, true, false, false]),
+    (Action::TalkWatching, [false, true, false, true, true]),
+    (Action::Report, [false, true, false, true, true]),
+    (Action::Moderate, [false, false, false, true, true]),
 ];
 
 impl Action {

@@ -12,6 +12,7 @@ pub(crate) mod place;
 pub(crate) mod programs;
 pub(crate) mod quota;
 pub(crate) mod shares;
+pub(crate) mod talk;
 
 use std::sync::Arc;
 
@@ -19,6 +20,7 @@ use crate::config::Config;
 use logins::Logins;
 use programs::Programs;
 use shares::Shares;
+use talk::Talk;
 
 /// What decides who comes in.
 #[derive(Clone)]
@@ -27,11 +29,12 @@ pub(crate) struct Door {
     pub(crate) shares: Arc<Shares>,
     pub(crate) logins: Arc<Logins>,
     pub(crate) programs: Arc<Programs>,
+    pub(crate) talk: Arc<Talk>,
 }
 
 impl Door {
     pub(crate) fn new(config: Arc<Config>) -> Door {
         let (shares, programs) = (Arc::new(Shares::new(&config)), Arc::new(Programs::new(&config)));
-        Door { shares, programs, logins: Arc::default(), config }
+        Door { shares, programs, logins: Arc::default(), talk: Arc::default(), config }
     }
 }

@@ -48,7 +48,7 @@ const MORE: &str = "more.js";
 /// All style sheets in one.
 const SHEET: &str = "style/all.css";
 /// What the paths of pages begin with, as `web/app.js` has it, and what may follow; a test compares.
-pub(crate) const PAGES: [(&str, Rest); 16] = [
+pub(crate) const PAGES: [(&str, Rest); 17] = [
     ("game", Rest::Game),
     ("play", Rest::Game),
     ("watch", Rest::Game),
@@ -62,6 +62,7 @@ pub(crate) const PAGES: [(&str, Rest); 16] = [
     ("account", Rest::Nothing),
     ("lobby", Rest::Nothing),
     ("people", Rest::Name),
+    ("moderation", Rest::Nothing),
     ("tournaments", Rest::Nothing),
     ("tournament", Rest::Name),
     ("replay", Rest::Nothing),

@@ -116,6 +116,10 @@ impl GameSetup {
         let ending = self.game.outcome().map(GameEnding::from);
         let source = if self.has_person() { Source::Play } else { Source::Watch };
         let (keys, key) = self.seating.keys();
+        // Where moves take days the time of the first one runs as well, once both are there.
+        let slow =
+            self.clock.filter(|_| keys.is_pair() && keys.free().is_none()).and_then(ClockSetting::slow);
+        let due = slow.filter(|_| ending.is_none()).map(|ms| at + ms as i64);
         let kept = KeptGame {
             num: 0,
             id,
@@ -141,6 +145,7 @@ impl GameSetup {
                 paused: self.paused,
                 delay_ms: self.delay_ms as i64,
                 think_ms: self.think_ms.map(|ms| ms as i64),
+                due,
                 ..GameState::default()
             },
             black: self.seats.black,
@@ -215,6 +220,7 @@ impl Hall {
         let mut table = live.lock().await;
         live.drive(self, &mut table);
         self.feeds.game(&table, false);
+        self.feed.begun(&table);
         drop(table);
         Ok(live)
     }

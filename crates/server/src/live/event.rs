@@ -5,6 +5,7 @@ use sumito_rules::Position;
 
 use super::presence::Audience;
 use super::table::LiveTable;
+use crate::domain::chat::ChatLine;
 use crate::domain::game::ReviewStage;
 
 /// What happens.
@@ -15,6 +16,8 @@ pub(crate) enum Event<'a> {
     Move { table: &'a LiveTable },
     /// Somebody came or left, in a game between two persons.
     People { table: &'a LiveTable, audience: Audience },
+    /// Somebody has said something.
+    Chat { line: &'a ChatLine },
     /// What an agent thinks.
     Thinking { ply: usize, position: &'a Position, info: &'a Info },
     /// The game is no more.

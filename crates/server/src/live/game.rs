@@ -13,6 +13,7 @@ use super::event::Event;
 use super::hall::{Hall, Render};
 use super::presence::{Audience, Presence};
 use super::table::{AgentReport, LiveTable};
+use super::talk::Said;
 use crate::domain::client::{Client, Owner};
 use crate::domain::date::now;
 use crate::domain::error::{self, AppError, Cause};
@@ -30,6 +31,8 @@ pub(crate) struct LiveGame {
     chat: broadcast::Sender<Arc<ChatLine>>,
     /// Whether it was deleted.
     gone: AtomicBool,
+    /// What is said, which not everybody hears who watches.
+    pub(super) talk: broadcast::Sender<Said>,
     /// When someone last asked for it.
     touched: AtomicI64,
     /// Whose share of the search threads it takes; the number of [`Owner::UNKNOWN`] until that is known.
@@ -60,6 +63,8 @@ const UNKNOWN_SHARES: i64 = 8;
 
 /// Messages that wait for a slow listener before it gets the whole game instead.
 const BACKLOG: usize = 64;
+/// Milliseconds before its time is up from which on a game by correspondence is kept in memory for that; see `Hall::end_overdue`.
+pub(super) const AWAKE: i64 = 120_000;
 /// A game between agents goes on so long after someone asked for it.
 const ATTENTION: i64 = 60_000;
 
@@ -78,6 +83,7 @@ impl LiveGame {
             changes: watch::Sender::new(0),
             chat: broadcast::channel(BACKLOG).0,
             gone: AtomicBool::new(false),
+            talk: broadcast::channel(BACKLOG).0,
             touched,
             owner,
             unknown,
@@ -257,9 +263,11 @@ impl LiveGame {
     ) -> Result<(), AppError> {
         let (at, mover) = (Instant::now(), table.game().turn());
         let expected = told.expected;
-        let step = table.prepare(m, told, at)?;
+        let credit = self.credit(table);
+        let step = table.prepare(m, told, table.before(at, credit))?;
         hall.store.write(step.write(table.num)).await?;
         table.apply(step, at);
+        table.lag[mover] = table.lag[mover].after(credit);
         table.tell_tournament(hall);
         if expected.is_some() {
             table.expected[mover] = expected;
@@ -268,7 +276,15 @@ impl LiveGame {
         self.drive(hall, table);
         self.tell(|| Event::Move { table });
         self.tell_players(hall, table, false);
+        hall.feed.moved(table);
+        self.look_who_is_away(table);
         Ok(())
+    }
+
+    /// What the side to move would get back for a move that came now, of the time that its line takes.
+    fn credit(&self, table: &LiveTable) -> Duration {
+        let turn = table.game().turn();
+        table.lag[turn].credit(self.presence.lag(turn))
     }
 
     /// Writes a change of the game's end or offer, makes it and tells everyone.
@@ -297,6 +313,9 @@ impl LiveGame {
         table.apply_end(next, offers, updated, Instant::now());
         table.tell_tournament(hall);
         self.drive(hall, table);
+        if !was_over {
+            hall.feed.ended(table);
+        }
         self.tell_game(table);
         self.tell_players(hall, table, was_over);
         Ok(())
@@ -312,10 +331,16 @@ impl LiveGame {
 
     /// Ends the game if the time of the side to move is over, or it has not come.
     pub(super) async fn flag(self: &Arc<Self>, hall: &Hall, table: &mut LiveTable) -> Result<bool, AppError> {
-        let at = Instant::now();
-        if table.left_to_come(at) == Some(0) {
+        let now_at = Instant::now();
+        if table.left_to_come(now_at) == Some(0) {
             let absent = table.game().turn();
             return self.forfeit(hall, table, absent).await.map(|()| true);
+        }
+        // A move that is on its way still counts with what its line takes.
+        let mut at = table.before(now_at, self.credit(table));
+        if table.due.is_some_and(|due| due <= now()) {
+            // The calendar is right, also if the machine has slept meanwhile.
+            at += Duration::from_millis(table.left_now(at) + 1);
         }
         if !table.clock_runs() || table.left_now(at) > 0 {
             return Ok(false);
@@ -346,7 +371,9 @@ impl LiveGame {
             timer.abort();
         }
         let at = Instant::now();
-        let left = table.clock_runs().then(|| table.left_now(at));
+        let is_far = table.due.is_some_and(|due| due > now() + AWAKE);
+        let runs = table.clock_runs() && !is_far;
+        let left = runs.then(|| table.left_now(at) + self.credit(table).as_millis() as u64);
         let Some(left) = left.into_iter().chain(table.left_to_come(at)).min() else { return };
         let (live, hall) = (Arc::clone(self), hall.clone());
         let wait = Duration::from_millis(left + 1);
@@ -354,9 +381,13 @@ impl LiveGame {
             tokio::time::sleep(wait).await;
             let mut table = live.lock().await;
             // A move that came in time has set another timer, and the check below knows of it.
-            let flagged = live.flag(&hall, &mut table).await;
-            if let Err(error) = flagged {
-                tracing::warn!(id = live.id, %error, "a game that is over on time could not be written");
+            match live.flag(&hall, &mut table).await {
+                // The line was found to take longer meanwhile.
+                Ok(false) if table.clock_runs() => live.set_timer(&hall, &mut table),
+                Ok(_) => {}
+                Err(error) => {
+                    tracing::warn!(id = live.id, %error, "a game that is over on time could not be written");
+                }
             }
         });
         table.timer = Some(task.abort_handle());

@@ -7,6 +7,7 @@ use std::time::Instant;
 use axum::extract::ws::Utf8Bytes;
 
 use super::event::Event;
+use super::feed::Feed;
 use super::feeds::Feeds;
 use super::game::LiveGame;
 use super::games::LiveGames;
@@ -32,6 +33,7 @@ pub struct Rooms {
     pub(crate) store: GameStore,
     pub(crate) games: LiveGames,
     pub(crate) lobby: Lobby,
+    pub(crate) feed: Feed,
     pub(crate) tournaments: Tournaments,
     pub(crate) feeds: Feeds,
     pub(crate) pool: Pool,
@@ -77,6 +79,7 @@ impl Hall {
             pool: Pool::new(sizes, Arc::clone(&metrics)),
             games: LiveGames::default(),
             lobby: Lobby::default(),
+            feed: Feed::default(),
             tournaments: Tournaments::default(),
             feeds: Feeds::default(),
             bot_games: config.bot_games,
@@ -154,6 +157,9 @@ impl Hall {
 
     /// Goes on with games in which an agent is to move.
     pub(crate) async fn resume(&self) {
+        if let Err(error) = self.resume_seeks().await {
+            tracing::warn!(%error, "searches for games were not taken up again");
+        }
         let ids = match self.store.unfinished(RESUMED).await {
             Ok(ids) => ids,
             Err(error) => return tracing::warn!(%error, "no game was taken up again"),

@@ -35,6 +35,8 @@ pub(crate) struct Seeker {
     /// In the class of the clock.
     pub(crate) rating: i32,
     pub(crate) provisional: bool,
+    /// Whom they do not meet: one of both has blocked the other.
+    pub(crate) strangers: Vec<PersonId>,
 }
 
 /// A game that somebody looks for.
@@ -43,8 +45,8 @@ pub(crate) struct Seek {
     pub(crate) id: String,
     pub(crate) by: Seeker,
     pub(crate) terms: Terms,
-    /// Where whoever searches hears that a game has begun: its id.
-    tell: mpsc::UnboundedSender<String>,
+    /// Where whoever searches hears that a game has begun: its id. A search for a game in which moves take days waits without them.
+    tell: Option<mpsc::UnboundedSender<String>>,
 }
 
 /// Two who have found each other.
@@ -52,7 +54,9 @@ pub(crate) struct Pairing {
     terms: Terms,
     players: ByColor<Person>,
     /// Whoever was there first, who has to be told.
-    tell: mpsc::UnboundedSender<String>,
+    tell: Option<mpsc::UnboundedSender<String>>,
+    /// The search that was taken up, if it is kept.
+    pub(crate) kept: Option<String>,
 }
 
 /// Who looks for a game.
@@ -71,6 +75,18 @@ impl Default for Lobby {
 
 /// Searches at a time. More would not be looked through by anybody.
 const MOST: usize = 500;
+/// Searches of one person that wait without them.
+const MOST_KEPT: usize = 5;
+
+/// What came of a wish for a game.
+pub(crate) enum Sought {
+    /// Somebody was there already.
+    Found(Pairing),
+    /// It waits as long as whoever searches is there.
+    Waits,
+    /// It waits without them, and is to be kept.
+    Keep(Seek),
+}
 
 impl Hall {
     /// Somebody as those see them who look for a game with this clock.
@@ -80,16 +96,30 @@ impl Hall {
         let standing = known.into_iter().find(|(own, _)| Some(*own) == class).map(|(_, standing)| standing);
         let rating = standing.unwrap_or_else(|| Standing::new(now())).now(now());
         let provisional = SYSTEM.is_provisional(rating) && !rating.is_fixed();
-        Ok(Seeker { person, rating: rating.value.round() as i32, provisional })
+        let strangers = self.store.strangers(person.id).await?;
+        Ok(Seeker { person, rating: rating.value.round() as i32, provisional, strangers })
     }
 }
 
 impl Seek {
+    /// One that is kept.
+    pub(crate) fn kept(id: String, by: Seeker, terms: Terms) -> Seek {
+        Seek { id, by, terms, tell: None }
+    }
+
+    pub(crate) fn is_kept(&self) -> bool {
+        self.tell.is_none()
+    }
+
     /// Whether somebody may take it up.
     fn check(&self, other: &Seeker) -> Result<(), AppError> {
         let (least, most) = self.terms.range;
         if self.by.person.id == other.person.id {
             return Err(Cause::SeekOwn {}.at("id"));
+        }
+        let blocks = |one: &Seeker, other: &Seeker| one.strangers.contains(&other.person.id);
+        if blocks(&self.by, other) || blocks(other, &self.by) {
+            return Err(Cause::SeekGone {}.at("id"));
         }
         if !(least..=most).contains(&other.rating) {
             return Err(Cause::SeekRange { least, most, found: other.rating }.at("id"));
@@ -110,9 +140,10 @@ impl Seek {
     fn pair(self, other: Person, wish: Option<Color>) -> Pairing {
         let by_chance = || Color::ALL[usize::from(ids::coin())];
         let own = self.terms.color.or(wish.map(|color| !color)).unwrap_or_else(by_chance);
+        let kept = self.is_kept().then_some(self.id);
         let mut players = ByColor::new(other.clone(), other);
         players[own] = self.by.person;
-        Pairing { terms: self.terms, players, tell: self.tell }
+        Pairing { terms: self.terms, players, tell: self.tell, kept }
     }
 }
 
@@ -152,29 +183,63 @@ impl Lobby {
         self.changes.send_modify(|count| *count += 1);
     }
 
-    /// Looks for a game: takes up the oldest search that fits, or waits for somebody; an earlier search of the same person ends.
+    /// Looks for a game: takes up the oldest search that fits, or waits for somebody; an earlier search of the same person ends, unless it waits
+    /// without them.
     pub(crate) fn seek(
         &self,
         by: Seeker,
         terms: Terms,
         tell: mpsc::UnboundedSender<String>,
-    ) -> Result<Option<Pairing>, AppError> {
+    ) -> Result<Sought, AppError> {
         let mut seeks = self.lock();
-        seeks.retain(|seek| seek.by.person.id != by.person.id);
+        let is_slow = terms.clock.slow().is_some();
+        if !is_slow {
+            seeks.retain(|seek| seek.is_kept() || seek.by.person.id != by.person.id);
+        }
         let found = seeks.iter().position(|seek| seek.fits(&by, &terms));
-        let pairing = match found {
-            Some(at) => Some(seeks.remove(at).pair(by.person, terms.color)),
+        let own = seeks.iter().filter(|seek| seek.is_kept() && seek.by.person.id == by.person.id).count();
+        let sought = match found {
+            Some(at) => Sought::Found(seeks.remove(at).pair(by.person, terms.color)),
+            None if is_slow && own >= MOST_KEPT => {
+                return Err(Cause::RateHeld { what: "searches for a game", most: MOST_KEPT }.into());
+            }
             None if seeks.len() >= MOST => {
                 return Err(Cause::ServerFull { what: "searches for a game", most: MOST }.into());
             }
             None => {
-                seeks.push(Seek { id: ids::id(), by, terms, tell });
-                None
+                let seek = Seek { id: ids::id(), by, terms, tell: (!is_slow).then_some(tell) };
+                seeks.push(seek.clone());
+                if is_slow { Sought::Keep(seek) } else { Sought::Waits }
             }
         };
         drop(seeks);
         self.changed();
-        Ok(pairing)
+        Ok(sought)
+    }
+
+    /// Takes in searches that were kept.
+    pub(crate) fn put(&self, kept: Vec<Seek>) {
+        self.lock().extend(kept);
+        self.changed();
+    }
+
+    /// Ends a search of somebody that waits without them; says whether it was there.
+    pub(crate) fn withdraw(&self, id: &str, by: PersonId) -> bool {
+        let mut seeks = self.lock();
+        let before = seeks.len();
+        seeks.retain(|seek| seek.id != id || seek.by.person.id != by || !seek.is_kept());
+        let gone = seeks.len() < before;
+        drop(seeks);
+        if gone {
+            self.changed();
+        }
+        gone
+    }
+
+    /// Ends all searches of somebody.
+    pub(crate) fn forget(&self, person: PersonId) {
+        self.lock().retain(|seek| seek.by.person.id != person);
+        self.changed();
     }
 
     /// Takes up a search.
@@ -184,7 +249,7 @@ impl Lobby {
         let at = at.ok_or_else(|| Cause::SeekGone {}.at("id"))?;
         seeks[at].check(by)?;
         let seek = seeks.remove(at);
-        seeks.retain(|seek| seek.by.person.id != by.person.id);
+        seeks.retain(|seek| seek.is_kept() || seek.by.person.id != by.person.id);
         drop(seeks);
         self.changed();
         Ok(seek.pair(by.person.clone(), None))
@@ -195,7 +260,7 @@ impl Lobby {
         self.present().retain(|(_, known)| !known.same_channel(tell));
         let mut seeks = self.lock();
         let before = seeks.len();
-        seeks.retain(|seek| !seek.tell.same_channel(tell));
+        seeks.retain(|seek| !seek.tell.as_ref().is_some_and(|own| own.same_channel(tell)));
         let changed = seeks.len() < before;
         drop(seeks);
         if changed {
@@ -213,8 +278,8 @@ impl Lobby {
 
 impl Pairing {
     /// The game, and whom to tell of it.
-    pub(crate) fn setup(self) -> (GameSetup, mpsc::UnboundedSender<String>) {
-        let Pairing { terms, players, tell } = self;
+    pub(crate) fn setup(self) -> (GameSetup, Option<mpsc::UnboundedSender<String>>) {
+        let Pairing { terms, players, tell, kept: _ } = self;
         let setup = GameSetup::between(players, terms.layout, terms.clock, terms.rated);
         (setup, tell)
     }

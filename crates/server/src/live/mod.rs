@@ -1,27 +1,34 @@
 //! Games that are played: in memory, told to those who watch, and kept. A change is written to the store first, and made and
 //! told to everyone after.
 
+mod absent;
 mod begin;
 pub(crate) mod challenge;
 pub(crate) mod director;
 mod event;
+mod feed;
 pub(crate) mod feeds;
 mod game;
 mod games;
 mod hall;
 pub(crate) mod lobby;
 mod pair;
+mod plan;
 mod presence;
 mod review;
+mod seekers;
 mod table;
+mod talk;
 mod think;
 pub(crate) mod tournaments;
 mod wish;
 
 use crate::domain::error::AppError;
 
+pub(crate) use absent::{Absence, ClaimKind};
 pub(crate) use begin::{GameSetup, Seating};
 pub(crate) use event::Event;
+pub(crate) use feed::FeedEvent;
 pub(crate) use game::LiveGame;
 pub use hall::{Hall, Rooms};
 pub(crate) use pair::Rematch;

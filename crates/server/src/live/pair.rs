@@ -45,6 +45,7 @@ impl LiveGame {
             Write::Join { game: table.num, color, name: name.clone(), holder: holder.clone(), updated };
         hall.store.write(write).await?;
         table.join(color, name, holder, updated, Instant::now());
+        hall.feed.begun(&table);
         self.drive(hall, &mut table);
         self.tell_game(&table);
         self.changed();

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use sumito_rules::{ByColor, Color};
 
@@ -22,14 +22,33 @@ pub(crate) struct Audience {
     pub(crate) here: ByColor<bool>,
     /// Sockets of those who have no seat.
     pub(crate) spectators: usize,
+    /// Since when the seats' players have none.
+    pub(crate) gone: ByColor<Option<Instant>>,
 }
 
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 struct Counts {
     seats: ByColor<usize>,
     /// The seats whose player was ever there.
     came: ByColor<bool>,
     others: usize,
+    /// When the last socket of a seat was closed; before there was one, since when the game is in memory.
+    left: ByColor<Instant>,
+    /// How long the line of a seat takes, there and back.
+    lag: ByColor<Duration>,
+}
+
+impl Default for Counts {
+    fn default() -> Counts {
+        let now = Instant::now();
+        Counts {
+            seats: ByColor::default(),
+            came: ByColor::default(),
+            others: 0,
+            left: ByColor::new(now, now),
+            lag: ByColor::default(),
+        }
+    }
 }
 
 impl Counts {
@@ -37,6 +56,17 @@ impl Counts {
         match seat {
             Some(color) => &mut self.seats[color],
             None => &mut self.others,
+        }
+    }
+
+    /// One socket less.
+    fn leave(&mut self, seat: Option<Color>) {
+        *self.of(seat) -= 1;
+        if let Some(color) = seat
+            && self.seats[color] == 0
+        {
+            self.left[color] = Instant::now();
+            self.lag[color] = Duration::ZERO;
         }
     }
 }
@@ -55,8 +85,26 @@ impl Presence {
     }
 
     pub(super) fn audience(&self, watchers: usize) -> Audience {
-        let Counts { seats, others, .. } = *self.lock();
-        Audience { watchers, here: seats.map(|count| count > 0), spectators: others }
+        let Counts { seats, others, left, .. } = *self.lock();
+        let gone = |color: Color| (seats[color] == 0).then_some(left[color]);
+        Audience {
+            watchers,
+            here: seats.map(|count| count > 0),
+            spectators: others,
+            gone: ByColor::new(gone(Color::Black), gone(Color::White)),
+        }
+    }
+
+    /// How long the line of a seat takes, there and back; nothing if it is not known.
+    pub(super) fn lag(&self, color: Color) -> Duration {
+        self.lock().lag[color]
+    }
+
+    /// As if whoever sits there had been gone for so long already.
+    #[cfg(test)]
+    pub(super) fn long_gone(&self, color: Color, time: Duration) {
+        let mut counts = self.lock();
+        counts.left[color] = counts.left[color].checked_sub(time).unwrap_or(counts.left[color]);
     }
 }
 
@@ -78,18 +126,30 @@ impl Attendance {
     pub(crate) fn sit(&mut self, seat: Color) {
         {
             let mut counts = self.live.presence.lock();
-            *counts.of(self.seat) -= 1;
+            counts.leave(self.seat);
             *counts.of(Some(seat)) += 1;
             counts.came[seat] = true;
         }
         self.seat = Some(seat);
         self.live.people_changed();
     }
+
+    /// The seat that the socket speaks for.
+    pub(crate) fn seat(&self) -> Option<Color> {
+        self.seat
+    }
+
+    /// The line of the socket was found to take so long.
+    pub(crate) fn takes(&self, lag: Duration) {
+        if let Some(color) = self.seat {
+            self.live.presence.lock().lag[color] = lag;
+        }
+    }
 }
 
 impl Drop for Attendance {
     fn drop(&mut self) {
-        *self.live.presence.lock().of(self.seat) -= 1;
+        self.live.presence.lock().leave(self.seat);
         self.live.people_changed();
     }
 }
@@ -102,7 +162,7 @@ impl LiveGame {
     }
 
     /// Tells soon who is there, in a game in which that matters.
-    fn people_changed(self: &Arc<Self>) {
+    pub(super) fn people_changed(self: &Arc<Self>) {
         if !self.is_pair || self.presence.pending.swap(true, Ordering::Relaxed) {
             return;
         }

@@ -15,7 +15,9 @@ use crate::domain::error::{self, AppError, Cause};
 use crate::domain::game::{ClockSetting, GameEnding, ReviewStage, Source};
 use crate::domain::kept::{GameState, KeptGame, MOST_PLIES, OfferKind, Offers, PlyNote, Replayed};
 use crate::domain::keys::{GameKeys, Holder};
+use crate::domain::lag::LagAllowance;
 use crate::domain::person::PersonId;
+use crate::domain::plan::Plan;
 use crate::domain::record::{Note, Notes, Written};
 use crate::domain::seat::Seat;
 use crate::domain::tournament::settings::Settings;
@@ -55,6 +57,10 @@ pub(crate) struct LiveTable {
     pub(crate) think_ms: ByColor<u64>,
     pub(crate) next: Option<String>,
     pub(crate) offers: Offers,
+    /// When the time of the side to move is up, by the calendar, in a game by correspondence.
+    pub(crate) due: Option<i64>,
+    /// What each side will answer to moves of the other.
+    pub(crate) plans: ByColor<Plan>,
     /// What a side of two has offered in this position and the other has declined. Nothing of it is kept: after a restart
     /// it may be offered again.
     pub(crate) declined: Vec<(OfferKind, Color)>,
@@ -69,6 +75,8 @@ pub(crate) struct LiveTable {
     pub(crate) timer: Option<tokio::task::AbortHandle>,
     /// The result that an agent expected when it last thought.
     pub(crate) expected: ByColor<Option<f64>>,
+    /// What each side may still get back of the time that its line takes. Nothing of it is kept.
+    pub(crate) lag: ByColor<LagAllowance>,
     pub(crate) review: Reviewing,
     /// Grows with every change, so that what was begun before is known to be out of date.
     pub(crate) epoch: u64,
@@ -165,7 +173,12 @@ impl LiveTable {
     ) -> Result<LiveTable, AppError> {
         let Replayed { game, declared } = row.replay()?;
         let state = row.state;
-        let table = seated(game, row.clock, ByColor::new(state.black_ms, state.white_ms));
+        let mut left = ByColor::new(state.black_ms, state.white_ms);
+        if let Some(due) = state.due {
+            // Such a clock has gone on meanwhile.
+            left[game.turn()] = Some(due.saturating_sub(now()));
+        }
+        let table = seated(game, row.clock, left);
         let opened = Instant::now();
         let is_reviewed = reviewed.is_some_and(|plies| plies == state.moves.len() as i64);
         let mut live = LiveTable {
@@ -193,6 +206,8 @@ impl LiveTable {
             think_ms: state.think_ms.map(|ms| ms.max(1) as u64),
             next: state.next,
             offers: state.offers,
+            due: state.due,
+            plans: state.plans,
             declined: Vec::new(),
             step: false,
             thinking: None,
@@ -200,6 +215,7 @@ impl LiveTable {
             given_up: None,
             timer: None,
             expected: ByColor::default(),
+            lag: ByColor::default(),
             review: Reviewing {
                 stage: if is_reviewed { ReviewStage::Done } else { ReviewStage::None },
                 done: 0,
@@ -216,6 +232,11 @@ impl LiveTable {
 
     pub(crate) fn game(&self) -> &Game {
         self.table.game()
+    }
+
+    /// A moment before another one, but not before the turn.
+    pub(crate) fn before(&self, at: Instant, by: Duration) -> Instant {
+        at.checked_sub(by).unwrap_or(at).max(self.since.min(at))
     }
 
     /// The table's time at a moment.
@@ -303,7 +324,7 @@ impl LiveTable {
     }
 
     fn run_clock(&mut self, at: Instant) {
-        let has_begun = !self.game().moves().is_empty() && self.keys.free().is_none();
+        let has_begun = (!self.game().moves().is_empty() || self.due.is_some()) && self.keys.free().is_none();
         if !self.paused && has_begun && self.outcome().is_none() {
             self.table.start_clock(self.moment(at));
         }
@@ -360,6 +381,23 @@ impl LiveTable {
         }
     }
 
+    /// The time for a move, in a game by correspondence between two people.
+    pub(crate) fn slow(&self) -> Option<u64> {
+        self.clock.filter(|_| self.keys.is_pair()).and_then(ClockSetting::slow)
+    }
+
+    /// When the time of the next move is up if the turn comes now, in a game by correspondence.
+    fn due_from_now(&self, table: &Table) -> Option<i64> {
+        self.slow().filter(|_| table.outcome().is_none()).map(|ms| now() + ms as i64)
+    }
+
+    /// The answer that the side to move has planned to the last move.
+    pub(crate) fn planned(&self) -> Option<Move> {
+        let last = *self.game().moves().last()?;
+        let goes_on = self.outcome().is_none() && !self.is_full();
+        self.plans[self.game().turn()].reply(last).filter(|_| goes_on)
+    }
+
     /// The state as the database keeps it, with a table that may be another one.
     fn change(&self, table: &Table, declared: Option<&GameEnding>, offers: Offers) -> GameState {
         let game = table.game();
@@ -379,6 +417,8 @@ impl LiveTable {
             think_ms: self.think_ms.map(|ms| ms as i64),
             next: self.next.clone(),
             offers,
+            due: self.due.filter(|_| table.outcome().is_none()),
+            plans: self.plans.clone(),
         }
     }
 
@@ -392,7 +432,10 @@ impl LiveTable {
         })?;
         let places = places(table.game(), ply);
         // A move is an answer to whatever was offered before it; the rules see to the draw.
-        let change = self.change(&table, None, Offers::default());
+        let mut change = self.change(&table, None, Offers::default());
+        change.due = self.due_from_now(&table);
+        let (mover, last) = (self.game().turn(), self.game().moves().last());
+        change.plans[mover] = last.map(|&last| self.plans[mover].after(last, m)).unwrap_or_default();
         let ms = at.saturating_duration_since(self.since).as_millis() as i64;
         let ply = PlyNote {
             ply: ply as u32,
@@ -411,6 +454,7 @@ impl LiveTable {
         self.plies.push(step.ply);
         self.updated = step.change.updated;
         self.offers = step.change.offers;
+        (self.due, self.plans) = (step.change.due, step.change.plans);
         self.step = false;
         self.turned(at);
     }
@@ -469,6 +513,7 @@ impl LiveTable {
         self.offers = offers;
         self.updated = updated;
         if ended {
+            self.due = None;
             self.epoch += 1;
             self.since = at;
             self.thinking = None;
@@ -483,7 +528,8 @@ impl LiveTable {
         }
         let all = places(self.game(), table.game().moves().len());
         let (now_last, gone) = all.split_first().expect("a game has a position");
-        let change = Box::new(self.change(&table, None, Offers::default()));
+        let mut change = Box::new(self.change(&table, None, Offers::default()));
+        (change.due, change.plans) = (self.due_from_now(&table), ByColor::default());
         let last = Place { m: 0, ..*now_last };
         let write =
             Write::Change { game: self.num, change, ply: None, places: vec![last], gone: gone.to_vec() };
@@ -496,6 +542,7 @@ impl LiveTable {
         self.table = table;
         self.declared = None;
         self.offers = Offers::default();
+        (self.due, self.plans) = (self.due_from_now(&self.table), ByColor::default());
         self.updated = updated;
         self.turned(at);
     }

@@ -51,6 +51,7 @@ impl LiveGame {
     /// Brings the game's clock and agents in line with its state; to be called after every change.
     pub(super) fn drive(self: &Arc<Self>, hall: &Hall, table: &mut LiveTable) {
         self.set_timer(hall, table);
+        self.answer_as_planned(hall, table);
         let wanted = (!table.paused || table.step) && self.is_active(table.source);
         let spec = table.agent_to_move().filter(|_| wanted).map(str::to_string);
         let Some(spec) = spec else {

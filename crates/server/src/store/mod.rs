@@ -2,8 +2,11 @@
 //! behind it is SQLite in a file, and another database would take its place there.
 
 pub(crate) mod bots;
+pub(crate) mod peace;
 pub(crate) mod people;
 pub(crate) mod query;
+pub(crate) mod record;
+pub(crate) mod seeks;
 mod sqlite;
 pub(crate) mod tournaments;
 
@@ -15,9 +18,11 @@ use tokio::task::JoinHandle;
 
 use crate::domain::canonical::Place;
 use crate::domain::challenge::Challenge;
+use crate::domain::chat::{ChatLine, ChatRoom};
 use crate::domain::class::Class;
 use crate::domain::client::Owner;
 use crate::domain::error::AppError;
+use crate::domain::game::ClockSetting;
 use crate::domain::kept::{GameState, KeptGame, KeptReview, PlyNote};
 use crate::domain::keys::{GameKeys, Holder};
 use crate::domain::ladder::Standing;
@@ -25,9 +30,12 @@ use crate::domain::person::{Person, PersonId};
 use crate::domain::tournament::Tournament;
 use crate::metrics::Metrics;
 use bots::{Bot, BotWrite, ChallengeWrite, KeptToken};
+use peace::{AuditLine, KeptReport, PeaceWrite};
 use people::{KeptSession, PersonWrite, Session};
 pub(crate) use query::ListedGame;
 use query::{Filter, Page, PageQuery, Tried};
+use record::{Against, FavouriteOpening};
+use seeks::KeptSeek;
 use sqlite::Sqlite;
 pub(crate) use sqlite::StoreHealth;
 pub(crate) use sqlite::maintain;
@@ -65,6 +73,14 @@ pub(crate) enum Write {
     Bot(Box<BotWrite>),
     /// A change of a challenge.
     Challenge(Box<ChallengeWrite>),
+    /// Somebody has said something; refused if there is no room for it.
+    Chat { game: i64, line: Box<ChatLine> },
+    /// What somebody does for the peace of the place.
+    Peace(Box<PeaceWrite>),
+    /// Somebody looks for a game, and need not be there to find it.
+    Seek(Box<KeptSeek>),
+    /// They no longer do.
+    SeekGone(String),
     /// Whether the database can be written, at this moment.
     Probe(i64),
 }
@@ -82,7 +98,11 @@ impl Write {
             | Write::Person(_)
             | Write::Tournament(_)
             | Write::Bot(_)
-            | Write::Challenge(_) => 0,
+            | Write::Challenge(_)
+            | Write::Chat { .. }
+            | Write::Peace(_)
+            | Write::Seek(_)
+            | Write::SeekGone(_) => 0,
             Write::Probe(at) => *at,
         }
     }
@@ -112,6 +132,17 @@ pub(crate) struct Kept {
     pub(crate) plies: Vec<PlyNote>,
     /// How many moves it had when it was reviewed.
     pub(crate) reviewed: Option<i64>,
+}
+
+/// A game that somebody plays.
+#[derive(Clone, Debug)]
+pub(crate) struct PlayingGame {
+    pub(crate) game: ListedGame,
+    /// Their side.
+    pub(crate) color: Color,
+    pub(crate) clock: Option<ClockSetting>,
+    /// When the time of the side to move is up, in a game by correspondence.
+    pub(crate) due: Option<i64>,
 }
 
 /// A database that cannot be used.
@@ -315,6 +346,71 @@ impl GameStore {
     /// Open challenges that were made before a moment.
     pub(crate) async fn stale_challenges(&self, before: i64) -> Result<Vec<Challenge>, AppError> {
         self.0.stale_challenges(before).await
+    }
+
+    /// All searches that wait without whoever searches, the oldest first.
+    pub(crate) async fn seeks(&self) -> Result<Vec<(KeptSeek, Person)>, AppError> {
+        self.0.seeks().await
+    }
+
+    /// Games by correspondence in which somebody's time is up by then: their ids.
+    pub(crate) async fn overdue(&self, by: i64) -> Result<Vec<String>, AppError> {
+        self.0.overdue(by).await
+    }
+
+    /// Games that somebody plays now against others, those that wait for longest first.
+    pub(crate) async fn playing(&self, person: PersonId) -> Result<Vec<PlayingGame>, AppError> {
+        self.0.playing(person).await
+    }
+
+    /// Games between two in which somebody has moved since then, those between the strongest first.
+    pub(crate) async fn played_now(&self, since: i64, most: u32) -> Result<Vec<ListedGame>, AppError> {
+        self.0.played_now(since, most).await
+    }
+
+    /// How somebody has done against each person and each agent.
+    pub(crate) async fn against(&self, person: PersonId) -> Result<Vec<Against>, AppError> {
+        self.0.against(person).await
+    }
+
+    /// The openings that somebody has played most.
+    pub(crate) async fn favourites(&self, person: PersonId) -> Result<Vec<FavouriteOpening>, AppError> {
+        self.0.favourites(person).await
+    }
+
+    /// Whom somebody does not meet: those they have blocked, and those who have blocked them.
+    pub(crate) async fn strangers(&self, person: PersonId) -> Result<Vec<PersonId>, AppError> {
+        self.0.strangers(person).await
+    }
+
+    /// The names of those whom somebody has blocked.
+    pub(crate) async fn blocked(&self, person: PersonId) -> Result<Vec<String>, AppError> {
+        self.0.blocked(person).await
+    }
+
+    /// Whether somebody may not say anything at a moment.
+    pub(crate) async fn is_mute(&self, person: PersonId, at: i64) -> Result<bool, AppError> {
+        self.0.is_mute(person, at).await
+    }
+
+    /// The reports that wait for a moderator, the oldest first.
+    pub(crate) async fn reports(&self) -> Result<Vec<KeptReport>, AppError> {
+        self.0.reports().await
+    }
+
+    /// What moderators have done, the latest first.
+    pub(crate) async fn audit(&self) -> Result<Vec<AuditLine>, AppError> {
+        self.0.audit().await
+    }
+
+    /// What somebody has said anywhere, the oldest first, each with the id of its game.
+    pub(crate) async fn said_by(&self, person: PersonId) -> Result<Vec<(String, ChatLine)>, AppError> {
+        self.0.said_by(person).await
+    }
+
+    /// What was said in a room of a game, the oldest first.
+    pub(crate) async fn chat(&self, game: i64, room: ChatRoom) -> Result<Vec<ChatLine>, AppError> {
+        self.0.chat(game, room).await
     }
 
     /// The bytes that are in use.

@@ -269,6 +269,18 @@ const TABLE: &str = "
     DELETE /account/bots/x        account.missing  ok             ok             ok
     POST   /account/bots/x/tokens account.missing  ok             ok             ok
     DELETE /account/bots/x/tokens/y account.missing ok            ok             ok
+    GET    /account/playing       account.missing  ok             ok             ok
+    GET    /account/blocked       account.missing  ok             ok             ok
+    GET    /people/anna/record    ok               ok             ok             ok
+    PUT    /people/anna/block     account.missing  ok             ok             ok
+    DELETE /people/anna/block     account.missing  ok             ok             ok
+    POST   /reports               account.missing  ok             ok             ok
+    GET    /moderation/reports    account.missing  role.forbidden ok             ok
+    GET    /moderation/audit      account.missing  role.forbidden ok             ok
+    POST   /moderation/reports/x/settle   account.missing role.forbidden ok      ok
+    POST   /moderation/people/anna/mute   account.missing role.forbidden ok      ok
+    POST   /moderation/people/anna/close  account.missing role.forbidden ok      ok
+    POST   /moderation/games/x/void       account.missing role.forbidden ok      ok
 ";
 
 #[tokio::test]
@@ -276,7 +288,7 @@ async fn everybody_may_do_what_the_table_says_and_nothing_else() {
     use crate::domain::person::Role;
     let site = arena().await;
     let file = site.folder.path().join("games.db");
-    let body = json!({ "name": "Zoe", "password": "x", "current": "x", "code": "x" });
+    let body = json!({ "name": "Zoe", "password": "x", "current": "x", "code": "x", "person": "anna", "reason": "other", "text": "x", "hours": 1 });
     for (column, role) in
         [None, Some(Role::Person), Some(Role::Moderator), Some(Role::Admin)].into_iter().enumerate()
     {
@@ -298,6 +310,8 @@ async fn everybody_may_do_what_the_table_says_and_nothing_else() {
                 "/account/bots" => &["name"],
                 "/account/password" => &["current", "password"],
                 "/account/recovery" | "/account/close" => &["password"],
+                "/reports" => &["person", "reason", "text"],
+                "/moderation/people/anna/mute" => &["hours"],
                 _ => &[],
             };
             let sent = match (method, fields) {

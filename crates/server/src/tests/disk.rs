@@ -27,7 +27,7 @@ async fn fill(site: &Site) -> Vec<(String, String, usize)> {
 #[tokio::test]
 async fn a_full_disk_is_told_and_leaves_whole_games() {
     let folder = tempfile::tempdir().expect("a folder");
-    let site = Site::open(folder, |_| (), &[("max_page_count", "120")]).await;
+    let site = Site::open(folder, |_| (), &[("max_page_count", "160")]).await;
     let mut games = fill(&site).await;
     assert!(games.len() > 3);
     // Moves are small and may still fit for a while.

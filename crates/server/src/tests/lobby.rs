@@ -13,10 +13,10 @@ use super::*;
 type Socket = tokio_tungstenite::WebSocketStream<tokio_tungstenite::MaybeTlsStream<tokio::net::TcpStream>>;
 
 /// Somebody in the lobby.
-struct Visitor(Socket);
+pub(super) struct Visitor(Socket);
 
 impl Visitor {
-    async fn new(listening: &Listening, browser: &Browser) -> Visitor {
+    pub(super) async fn new(listening: &Listening, browser: &Browser) -> Visitor {
         let mut request =
             format!("ws://{}/api/v1/lobby/live", listening.address).into_client_request().expect("a request");
         if !browser.cookie.is_empty() {
@@ -25,31 +25,34 @@ impl Visitor {
         Visitor(tokio_tungstenite::connect_async(request).await.expect("a socket").0)
     }
 
-    async fn say(&mut self, message: &Value) {
+    pub(super) async fn say(&mut self, message: &Value) {
         self.0.send(Message::text(message.to_string())).await.expect("sent");
     }
 
     /// The next message that is wanted.
-    async fn hear(&mut self, wanted: impl Fn(&Value) -> bool) -> Value {
-        loop {
-            let message = self.0.next().await.expect("a message").expect("whole");
-            let Ok(text) = message.into_text() else { continue };
-            let Ok(value) = serde_json::from_str::<Value>(&text) else { continue };
-            if wanted(&value) {
-                return value;
+    pub(super) async fn hear(&mut self, wanted: impl Fn(&Value) -> bool) -> Value {
+        let heard = async {
+            loop {
+                let message = self.0.next().await.expect("a message").expect("whole");
+                let Ok(text) = message.into_text() else { continue };
+                let Ok(value) = serde_json::from_str::<Value>(&text) else { continue };
+                if wanted(&value) {
+                    return value;
+                }
             }
-        }
+        };
+        tokio::time::timeout(std::time::Duration::from_secs(120), heard).await.expect("in time")
     }
 
     /// The searches when there are so many.
-    async fn seeks(&mut self, count: usize) -> Value {
+    pub(super) async fn seeks(&mut self, count: usize) -> Value {
         let mut all = self
             .hear(|value| value["type"] == "seeks" && value["seeks"].as_array().map(Vec::len) == Some(count))
             .await;
         all["seeks"].take()
     }
 
-    async fn game(&mut self) -> String {
+    pub(super) async fn game(&mut self) -> String {
         let found = self.hear(|value| value["type"] == "game").await;
         found["game"].as_str().expect("an id").to_string()
     }
@@ -107,6 +110,14 @@ async fn two_who_look_for_the_same_game_find_each_other_and_are_rated_once() {
     assert_eq!(rating(site, "Anna").await["games"], 1);
     let (_, again) = ben.post(site, &format!("/games/{id}/rematch"), json!({})).await;
     assert_eq!(again["game"]["rated"], true, "a rematch is what the game was");
+    // How each has done against whom, and with what.
+    let (_, record) = site.get("/people/anna/record").await;
+    assert_eq!(
+        record["opponents"],
+        json!([{ "name": "Ben", "agent": null, "score": { "won": 1, "drawn": 0, "lost": 0 } }])
+    );
+    assert_eq!(record["openings"], json!([]), "too short for an opening");
+    assert_eq!(site.get("/people/ben/record").await.1["opponents"][0]["score"]["lost"], 1);
     // All ratings follow from the games.
     let file = site.folder.path().join("games.db");
     let recomputed = tokio::task::spawn_blocking(move || crate::database::ratings(&file)).await;
@@ -190,4 +201,41 @@ async fn a_search_ends_with_its_socket_and_is_not_for_everybody() {
         second.say(&wish).await;
         assert_eq!(second.hear(|value| value["type"] == "error").await["error"]["code"], code, "{wish}");
     }
+}
+
+#[tokio::test]
+async fn a_profile_counts_opponents_agents_and_openings() {
+    let listening = Listening::with(|config| config.arena = true).await;
+    let site = &listening.site;
+    let (mut anna, _) = Browser::signed_up(site, "Anna").await;
+    let (mut ben, _) = Browser::signed_up(site, "Ben").await;
+    for _ in 0..2 {
+        let (_, begun) = anna.post(site, "/games", json!({ "friend": { "color": "black" } })).await;
+        let path = format!("/games/{}", begun["game"]["id"].as_str().expect("an id"));
+        ben.post(site, &format!("{path}/join"), json!({})).await;
+        for (ply, text) in ["a1b2", "i5h5", "b2c3", "h5g5"].into_iter().enumerate() {
+            let browser = if ply % 2 == 0 { &mut anna } else { &mut ben };
+            let body = json!({ "move": text, "ply": ply });
+            assert_eq!(browser.post(site, &format!("{path}/moves"), body).await.0, 200);
+        }
+        assert_eq!(anna.post(site, &format!("{path}/resign"), json!({})).await.0, 200);
+    }
+    let agent = json!({ "kind": "agent", "spec": "random" });
+    let (_, alone) = anna.post(site, "/games", json!({ "white": agent })).await;
+    let path = format!("/games/{}/resign", alone["game"]["id"].as_str().expect("an id"));
+    assert_eq!(anna.post(site, &path, json!({})).await.0, 200);
+    let (_, record) = site.get("/people/anna/record").await;
+    let opponents: Vec<_> = record["opponents"]
+        .as_array()
+        .expect("some")
+        .iter()
+        .map(|one| (&one["name"], &one["agent"], &one["score"]["lost"]))
+        .collect();
+    assert_eq!(
+        opponents,
+        [(&json!("Ben"), &Value::Null, &json!(2)), (&Value::Null, &json!("random"), &json!(1))]
+    );
+    let opening = &record["openings"][0];
+    assert_eq!((&opening["color"], &opening["score"]["lost"]), (&json!("black"), &json!(2)));
+    assert_eq!(opening["moves"], json!(["a1b2", "i5h5", "b2c3", "h5g5"]));
 }

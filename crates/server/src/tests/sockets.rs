@@ -24,7 +24,20 @@ impl Listening {
     }
 
     pub(super) async fn with(change: impl FnOnce(&mut Config)) -> Listening {
-        let site = Site::with(change).await;
+        Listening::on(Site::with(change).await).await
+    }
+
+    /// The same server anew, on the same database.
+    pub(super) async fn restarted(mut self, change: impl FnOnce(&mut Config)) -> Listening {
+        let _ = self.end.take().map(|end| end.send(()));
+        self.site.app.ending.send_replace(true);
+        let _ = (&mut self.task).await;
+        self.site.app.close().await;
+        let Site { folder, .. } = self.site;
+        Listening::on(Site::open(folder, change, &[]).await).await
+    }
+
+    async fn on(site: Site) -> Listening {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let address = listener.local_addr().expect("an address");
         let (end, ended) = oneshot::channel();
@@ -33,17 +46,17 @@ impl Listening {
         Listening { site, address, end: Some(end), task }
     }
 
-    async fn open(&self, path: &str) -> Line {
+    pub(super) async fn open(&self, path: &str) -> Line {
         let (socket, _) =
             connect_async(format!("ws://{}/api/v1{path}", self.address)).await.expect("a socket");
         Line(socket)
     }
 }
 
-struct Line(WebSocketStream<MaybeTlsStream<TcpStream>>);
+pub(super) struct Line(WebSocketStream<MaybeTlsStream<TcpStream>>);
 
 impl Line {
-    async fn say(&mut self, message: Value) {
+    pub(super) async fn say(&mut self, message: Value) {
         self.0.send(Message::text(message.to_string())).await.expect("sent");
     }
 
@@ -74,7 +87,7 @@ impl Line {
     }
 
     /// The next message of a type; others are passed over.
-    async fn wait(&mut self, kind: &str) -> Value {
+    pub(super) async fn wait(&mut self, kind: &str) -> Value {
         loop {
             let message = self.next().await.expect("an open socket");
             if message["type"] == kind {

@@ -65,7 +65,7 @@ pub(crate) struct PlayerView {
 
 impl PlayerView {
     pub(crate) fn new(seeker: &Seeker, online: bool) -> PlayerView {
-        let Seeker { person, rating, provisional } = seeker;
+        let Seeker { person, rating, provisional, strangers: _ } = seeker;
         PlayerView {
             id: person.name.to_lowercase(),
             name: person.name.clone(),

@@ -6,8 +6,9 @@ use sumito_engine::analysis::report::written;
 use sumito_rules::{ByColor, Color, Notation};
 use utoipa::ToSchema;
 
+use super::chat::ChatLineView;
 use super::game::{ClocksView, GameView, MoveAck, PlayedMove};
-use super::pair::{Presence, people};
+use super::pair::{AbsentView, Presence, absent, people};
 use super::position::{MoveView, PositionView};
 use super::score::{ScoreView, WdlView, among_people, for_black, speed};
 use super::words::ColorWord;
@@ -38,7 +39,12 @@ pub(crate) enum LiveEvent<'a> {
         thinking: Option<Color>,
     },
     /// Somebody came or left, in a game between two persons with a key each.
-    People { black: Presence, white: Presence, spectators: usize },
+    People { black: Presence, white: Presence, spectators: usize, absent: Option<AbsentView> },
+    /// Somebody has said something where whoever listens may hear it.
+    Chat {
+        #[schema(value_type = ChatLineView)]
+        line: &'a ChatLineView,
+    },
     /// What an agent thinks.
     Thinking {
         ply: usize,
@@ -66,8 +72,10 @@ pub(crate) fn render(event: &Event<'_>) -> Utf8Bytes {
         Event::Game { table, audience } => LiveEvent::Game { game: &GameView::new(table, audience) }.text(),
         Event::People { table, audience } => {
             let ByColor { black, white } = people(table, audience).unwrap_or_default();
-            LiveEvent::People { black, white, spectators: audience.spectators }.text()
+            let (spectators, absent) = (audience.spectators, absent(table, audience));
+            LiveEvent::People { black, white, spectators, absent }.text()
         }
+        Event::Chat { line } => LiveEvent::Chat { line: &ChatLineView::from(line) }.text(),
         Event::Move { table } => {
             let MoveAck { ply, view, position, clocks } = &MoveAck::last(table);
             let (played, thinking) = (&PlayedMove::new(table, ply - 1), table.thinking());

@@ -15,7 +15,7 @@ use super::rules::RulesView;
 use super::score::{ScoreView, WdlView};
 use super::words::{ColorWord, ReasonWord, ResultWord};
 use crate::domain::error::{AppError, within};
-use crate::domain::game::{ClockSetting, ReviewStage, Source};
+use crate::domain::game::{ClockSetting, DAY, ReviewStage, Source};
 use crate::domain::keys::{Credentials, Speaker};
 use crate::domain::seat::Seat;
 use crate::live::{Audience, LiveGame, LiveTable};
@@ -31,13 +31,14 @@ pub(crate) enum ClockView {
     Game { base_ms: u64, increment_ms: u64 },
 }
 
-/// The longest time of a clock: a day.
-const LONGEST: u64 = 24 * 3600 * 1000;
+/// The longest time of a clock for the game: a day; and of one for each move: two weeks.
+const LONGEST: u64 = DAY;
+const LONGEST_MOVE: u64 = 14 * DAY;
 
 impl ClockView {
     pub(crate) fn checked(self) -> Result<ClockView, AppError> {
         match self {
-            ClockView::Move { ms } => within("clock.ms", ms, 100, LONGEST)?,
+            ClockView::Move { ms } => within("clock.ms", ms, 100, LONGEST_MOVE)?,
             ClockView::Game { base_ms, increment_ms } => {
                 within("clock.base_ms", base_ms, 1000, LONGEST)?;
                 within("clock.increment_ms", increment_ms, 0, LONGEST)?;

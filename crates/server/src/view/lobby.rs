@@ -35,6 +35,8 @@ pub(crate) struct SeekView {
     /// The colour that whoever searches will have; null for either.
     #[schema(value_type = Option<ColorWord>)]
     color: Option<Color>,
+    /// Whether it waits without whoever searches.
+    waits: bool,
     /// Whether it is one's own.
     own: bool,
 }
@@ -51,6 +53,7 @@ impl LobbyEvent {
             class: Class::of(Some(seek.terms.clock)),
             rated: seek.terms.rated,
             color: seek.terms.color,
+            waits: seek.is_kept(),
             own: person.is_some_and(|person| person.id == seek.by.person.id),
         };
         LobbyEvent::Seeks { seeks: seeks.iter().map(view).collect() }

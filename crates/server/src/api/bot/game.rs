@@ -16,7 +16,7 @@ use super::{DONE, Done, stream as lines_for};
 use crate::domain::bot::Scope;
 use crate::domain::error::{AppError, Cause, Words};
 use crate::domain::kept::OfferKind;
-use crate::domain::keys::Speaker;
+use crate::domain::keys::{Credentials, Speaker};
 use crate::domain::permit::Action;
 use crate::door::growth::MOVE_BYTES;
 use crate::http::extract::{PathId, QueryParams};
@@ -258,6 +258,11 @@ pub(crate) async fn chat(
         return Err(Cause::TextTooLong { most: LONGEST_MESSAGE }.at("text"));
     }
     me.app.door.programs.message(me.person.id)?;
-    live.say(room, me.person.name, text.to_string());
+    if room == "spectator" {
+        live.say(room, me.person.name, text.to_string());
+    } else {
+        let who = Credentials { key: None, person: Some(me.person.id) };
+        live.speak(&me.app, (&who, Some(&me.person)), text).await?;
+    }
     Ok(DONE)
 }

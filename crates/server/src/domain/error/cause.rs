@@ -137,6 +137,8 @@ causes! {
     "token.missing" Unauthorized TokenMissing {} "expected a token as Authorization: Bearer TOKEN, or somebody who is logged in";
     "token.wrong" Unauthorized TokenWrong {} "expected a token of this server that has neither expired nor been revoked, found another one";
     "token.scope" Forbidden TokenScope { expected: Words } "expected a token for one of {expected}";
+    "chat.mute" Forbidden ChatMute {} "expected somebody whom no moderator has silenced";
+    "person.other" Forbidden PersonOther {} "expected somebody else, and no moderator";
     "role.forbidden" Forbidden RoleForbidden { role: &'static str } "this is not for a {role} to do";
     "review.key" Unauthorized ReviewKey { nodes: u64, ms: u64 } "expected at most {nodes} nodes or {ms} ms a position, or the key of the game as Authorization: Bearer KEY";
     "review.other" Forbidden ReviewOther {} "expected the client who asked for the review, or the key of the game as Authorization: Bearer KEY";
@@ -155,6 +157,7 @@ causes! {
     "arena.off" NotFound ArenaOff {} "this server has no accounts: it runs without --arena";
     "person.unknown" NotFound PersonUnknown {} "expected the name of somebody with an account";
     "tournament.unknown" NotFound TournamentUnknown {} "expected the id of a tournament";
+    "report.unknown" NotFound ReportUnknown {} "expected the id of a report that waits";
     "session.unknown" NotFound SessionUnknown {} "expected the id of one of the account's sessions";
     "bot.unknown" NotFound BotUnknown {} "expected the name of one of the account's own bots";
     "token.unknown" NotFound TokenUnknown {} "expected the id of one of the bot's tokens";
@@ -183,6 +186,12 @@ causes! {
     "offer.none" Conflict OfferNone {} "expected an offer that stands";
     "offer.declined" Conflict OfferDeclined {} "expected another move first: the other side has declined";
     "rematch.exists" Conflict RematchExists { id: String } "the rematch is there already: {id}";
+    "chat.none" Conflict ChatNone {} "expected a game between two people with a key each";
+    "chat.full" Conflict ChatFull { most: usize } "expected at most {most} lines in a game";
+    "claim.none" Conflict ClaimNone {} "expected a game in which the other side is to move and has gone";
+    "claim.early" Conflict ClaimEarly { seconds: u64 } "expected the other side to be gone for {seconds} seconds more";
+    "plan.none" Conflict PlanNone {} "expected a game between two people in which a move may take days";
+    "plan.turn" Conflict PlanTurn {} "expected a game in which the other side is to move";
     "seek.gone" Conflict SeekGone {} "whoever looked for this game has left or found one";
     "tournament.over" Conflict TournamentOver {} "the tournament is over";
     "tournament.begun" Conflict TournamentBegun {} "the tournament has begun, and takes nobody any more";
@@ -201,6 +210,7 @@ causes! {
     "tokens.full" Conflict TokensFull { most: usize } "expected at most {most} tokens of a bot";
     "seek.range" Forbidden SeekRange { least: i32, most: i32, found: i32 } "expected a rating from {least} to {most}, found {found}";
     "game.rated" Forbidden GameRated {} "a rated game stays";
+    "game.unrated" Conflict GameUnrated {} "expected a game that has changed ratings, and of which that was not taken back";
     "review.none" Conflict ReviewNone {} "expected a game with a review";
     "review.running" Conflict ReviewRunning {} "the review of this game is being made already";
     "review.not_running" Conflict ReviewNotRunning {} "expected a review that is being made";
@@ -224,6 +234,9 @@ causes! {
     "password.length" Invalid PasswordLength { least: usize, most: usize } "expected {least} to {most} letters";
     "password.weak" Invalid PasswordWeak {} "expected a password that is not among the first that anybody would try";
     "number.range" Invalid NumberRange { least: u64, most: u64, found: u64 } "expected a whole number from {least} to {most}, found {found}";
+    "plan.odd" Invalid PlanOdd {} "expected a line that ends with a move of one's own";
+    "plan.twice" Invalid PlanTwice {} "expected one answer to the same moves, found another line with these";
+    "chat.empty" Invalid ChatEmpty {} "expected something to say";
     "text.too_long" Invalid TextTooLong { most: usize } "expected at most {most} letters in one line";
     "word.unknown" Invalid WordUnknown { known: Words, found: String } "expected one of {known}, found '{found}'";
     "moves.too_many" Invalid MovesTooMany { most: usize, found: usize } "expected at most {most} moves, found {found}";
@@ -267,6 +280,8 @@ causes! {
     "rate.challenges_waiting" TooMany RateChallengesWaiting { most: usize } "expected at most {most} open challenges to one account";
     "rate.bot_games" TooMany RateBotGames { name: String, most: usize } "expected at most {most} games of {name} with other bots in a day";
     "rate.messages" TooMany RateMessages { most: u32, seconds: u32 } "expected at most {most} messages within {seconds} seconds";
+    "rate.reports" TooMany RateReports { most: u32 } "expected at most {most} reports a day";
+    "rate.chat" TooMany RateChat { most: u32, seconds: u32 } "expected at most {most} lines in {seconds} seconds";
     "server.full" Busy ServerFull { what: &'static str, most: usize } "all {most} {what} that there are at a time are in use";
     "server.ending" Busy ServerEnding {} "the server is about to end";
     "server.unready" Busy ServerUnready { why: String } "{why}";

@@ -1,9 +1,10 @@
 //! What columns keep as JSON. These types are the database's own: what the interface sends may change without them.
 
 use serde::{Deserialize, Serialize};
-use sumito_rules::{AtCap, Repetition, Rules};
+use sumito_rules::{AtCap, Move, Repetition, Rules};
 
 use crate::domain::game::ClockSetting;
+use crate::domain::plan::Plan;
 use crate::domain::value::Value;
 
 /// The column `rules`.
@@ -56,6 +57,25 @@ impl From<StoredClock> for ClockSetting {
             StoredClock::Move { ms } => ClockSetting::Move { ms },
             StoredClock::Game { base_ms, increment_ms } => ClockSetting::Game { base_ms, increment_ms },
         }
+    }
+}
+
+/// The columns `black_plan` and `white_plan`: the moves of each line, as the column `moves` has them.
+#[derive(Serialize, Deserialize)]
+#[serde(transparent)]
+pub(super) struct StoredPlan(Vec<Vec<u16>>);
+
+impl StoredPlan {
+    /// What is kept of a plan; nothing of an empty one.
+    pub(super) fn of(plan: &Plan) -> Option<StoredPlan> {
+        let lines = plan.0.iter().map(|line| line.iter().map(|m| m.bits()).collect());
+        Some(StoredPlan(lines.collect())).filter(|stored| !stored.0.is_empty())
+    }
+
+    /// The plan, unless it has a move that is none.
+    pub(super) fn plan(&self) -> Option<Plan> {
+        let line = |line: &Vec<u16>| line.iter().map(|&bits| Move::from_bits(bits)).collect();
+        self.0.iter().map(line).collect::<Option<_>>().map(Plan)
     }
 }
 

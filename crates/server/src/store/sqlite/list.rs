@@ -114,7 +114,7 @@ fn push_agent(spec: &str, query: &mut QueryBuilder<Db>) {
     }
 }
 
-fn listed(row: &SqliteRow) -> Result<ListedGame, sqlx::Error> {
+pub(super) fn listed(row: &SqliteRow) -> Result<ListedGame, sqlx::Error> {
     let fen: String = row.try_get("fen")?;
     let position = fen::parse(&fen).map_err(|error| sqlx::Error::Decode(error.into()))?;
     Ok(ListedGame {

@@ -10,7 +10,7 @@ use super::row::game;
 use super::writer::Writer;
 use super::{MIGRATIONS, open_error, options, people, plain, ratings};
 use crate::domain::canonical::places;
-use crate::domain::date::now;
+use crate::domain::date::{Month, now};
 use crate::domain::person::{Person, PersonId};
 use crate::domain::record::Written;
 use crate::store::people::PersonWrite;
@@ -223,10 +223,15 @@ pub(crate) async fn delete(file: &Path, id: &str) -> Result<bool, StoreError> {
 }
 
 /// Writes all games as records; gives how many were written, and which could not be read and why.
-pub(crate) async fn export(file: &Path, out: &mut dyn std::io::Write) -> Result<CheckReport, StoreError> {
+pub(crate) async fn export(
+    file: &Path,
+    month: Option<Month>,
+    out: &mut dyn std::io::Write,
+) -> Result<CheckReport, StoreError> {
     let mut connection = open_existing(file).await?;
     let (mut report, mut failed) = (CheckReport::default(), None);
     let mut visit = |id: &str, game: Result<Written, String>| match game {
+        Ok(written) if month.is_some_and(|month| !month.has(written.created)) => {}
         Ok(written) if failed.is_none() => match writeln!(out, "{}", written.record()) {
             Ok(()) => report.games += 1,
             Err(error) => failed = Some(error.to_string()),

@@ -7,15 +7,19 @@
 
 mod bots;
 mod challenges;
+mod chat;
 mod explore;
 mod health;
 mod json;
 mod list;
 mod lock;
 pub(crate) mod maintain;
+mod peace;
 mod people;
 mod ratings;
+mod record;
 mod row;
+mod seeks;
 mod tournaments;
 mod writer;
 
@@ -79,6 +83,8 @@ static MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| {
         (8, "people", include_str!("../../../migrations/0008_people.sql")),
         (9, "bots", include_str!("../../../migrations/0009_bots.sql")),
         (10, "tournaments", include_str!("../../../migrations/0010_tournaments.sql")),
+        (11, "people", include_str!("../../../migrations/0011_people.sql")),
+        (12, "peace", include_str!("../../../migrations/0012_peace.sql")),
     ];
     let migration = |(version, name, sql): (i64, &'static str, &'static str)| {
         Migration::new(version, name.into(), MigrationType::Simple, SqlStr::from_static(sql), false)
@@ -266,7 +272,7 @@ impl Sqlite {
     pub(crate) async fn unfinished(&self, most: u32) -> Result<Vec<String>, AppError> {
         let query = sqlx::query(
             "SELECT id FROM game WHERE result IS NULL AND source = 'play' AND NOT paused
-             AND (black_agent IS NOT NULL OR white_agent IS NOT NULL OR clock IS NOT NULL)
+             AND (black_agent IS NOT NULL OR white_agent IS NOT NULL OR clock IS NOT NULL AND due IS NULL)
              ORDER BY updated DESC LIMIT ?",
         );
         let rows = query.bind(most).fetch_all(&self.reads).await.map_err(|error| failure(&error))?;

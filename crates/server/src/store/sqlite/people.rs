@@ -85,6 +85,10 @@ async fn close(connection: &mut SqliteConnection, person: PersonId, at: i64) -> 
     for query in [
         "UPDATE game SET black = '', black_person = NULL WHERE black_person = ?",
         "UPDATE game SET white = '', white_person = NULL WHERE white_person = ?",
+        "DELETE FROM seek WHERE person = ?",
+        "DELETE FROM block WHERE person = ?",
+        "DELETE FROM block WHERE other = ?",
+        "UPDATE chat SET name = '', person = NULL WHERE person = ?",
     ] {
         sqlx::query(query).bind(person.0).execute(&mut *connection).await?;
     }

@@ -4,10 +4,10 @@ use std::collections::HashMap;
 
 use sqlx::Row;
 use sqlx::sqlite::{SqliteConnection, SqliteRow};
-use sumito_rules::ByColor;
+use sumito_rules::{ByColor, Color};
 
 use super::json::StoredClock;
-use super::{Sqlite, failure, row};
+use super::{Sqlite, failure, peace, row};
 use crate::domain::anchor::{ANCHORS, Anchor};
 use crate::domain::class::{ADVANTAGES, Class};
 use crate::domain::error::AppError;
@@ -24,6 +24,9 @@ pub(super) async fn rate(connection: &mut SqliteConnection, game: i64) -> Result
     );
     let found = query.bind(game).bind(game).fetch_optional(&mut *connection).await?;
     let Some(result) = found.map(|row| ended(&row)).transpose()?.flatten() else { return Ok(()) };
+    if is_farmed(connection, &result).await? {
+        return Ok(());
+    }
     let before = ByColor::new(
         standing(connection, result.players.black, &result).await?,
         standing(connection, result.players.white, &result).await?,
@@ -40,7 +43,16 @@ pub(super) async fn rate(connection: &mut SqliteConnection, game: i64) -> Result
     let query = query.bind(result.advantages).bind(result.anchors);
     let query = query.bind(result.players.black.0).bind(result.players.white.0);
     let query = query.bind(result.points).bind(after.black.rating.value).bind(after.white.rating.value);
-    query.execute(connection).await.map(|_| ())
+    query.execute(&mut *connection).await?;
+    let loser = match result.points {
+        0.0 => Some(result.players.black),
+        1.0 => Some(result.players.white),
+        _ => None,
+    };
+    match loser {
+        Some(loser) => peace::watch(connection, (loser, game, result.at)).await,
+        None => Ok(()),
+    }
 }
 
 /// A game that has just ended, unless a player of it has no account any more.
@@ -135,18 +147,60 @@ async fn anchors(
     rows.iter().map(anchor).collect()
 }
 
-/// All ratings as the rated games give them.
-async fn recomputed(
-    connection: &mut SqliteConnection,
-) -> Result<HashMap<(PersonId, Class), Standing>, sqlx::Error> {
-    let anchors = anchors(connection).await?;
-    let mut all: HashMap<(PersonId, Class), Standing> = HashMap::new();
-    for (person, anchor, created) in &anchors {
-        let standing = Standing { rating: anchor.rating(ANCHORS), games: 0, updated: *created };
-        all.extend(Class::ALL.map(|class| ((*person, class), standing)));
+/// Ratings as they come about.
+#[derive(Default)]
+struct Ladder {
+    all: HashMap<(PersonId, Class), Standing>,
+    anchors: Vec<(PersonId, &'static Anchor, i64)>,
+    /// What each side got by the game that is looked for.
+    change: Option<ByColor<f64>>,
+}
+
+/// Something that a rating was changed by besides a game.
+struct Refund {
+    after: i64,
+    person: PersonId,
+    class: Class,
+    points: f64,
+}
+
+/// All refunds in their order.
+async fn refunds(connection: &mut SqliteConnection) -> Result<Vec<Refund>, sqlx::Error> {
+    let rows = sqlx::query("SELECT * FROM refund ORDER BY after, num").fetch_all(connection).await?;
+    let refund = |row: &SqliteRow| {
+        let class = Class::named(row.try_get("class")?).ok_or_else(|| row::wrong("class"))?;
+        let (after, points) = (row.try_get("after")?, row.try_get("points")?);
+        Ok(Refund { after, person: PersonId(row.try_get("person")?), class, points })
+    };
+    rows.iter().map(refund).collect()
+}
+
+impl Ladder {
+    /// All ratings as the rated games and what happened to them give them, with the change by one game.
+    async fn new(connection: &mut SqliteConnection, wanted: i64) -> Result<Ladder, sqlx::Error> {
+        let mut ladder = Ladder { anchors: anchors(connection).await?, ..Ladder::default() };
+        for (person, anchor, created) in &ladder.anchors {
+            let standing = Standing { rating: anchor.rating(ANCHORS), games: 0, updated: *created };
+            ladder.all.extend(Class::ALL.map(|class| ((*person, class), standing)));
+        }
+        let mut refunds = refunds(connection).await?.into_iter().peekable();
+        let rows = sqlx::query("SELECT * FROM rated ORDER BY num").fetch_all(connection).await?;
+        for row in &rows {
+            let changed = ladder.play(row)?;
+            if row.try_get::<i64, _>("game")? == wanted {
+                ladder.change = Some(changed);
+            }
+            let num: i64 = row.try_get("num")?;
+            while let Some(refund) = refunds.next_if(|refund| refund.after <= num) {
+                let standing = ladder.all.get_mut(&(refund.person, refund.class));
+                standing.into_iter().for_each(|standing| *standing = standing.refunded(refund.points));
+            }
+        }
+        Ok(ladder)
     }
-    let rows = sqlx::query("SELECT * FROM rated ORDER BY num").fetch_all(connection).await?;
-    for row in &rows {
+
+    /// A rated game; gives by how much both ratings changed.
+    fn play(&mut self, row: &SqliteRow) -> Result<ByColor<f64>, sqlx::Error> {
         let class = Class::named(row.try_get("class")?).ok_or_else(|| row::wrong("class"))?;
         let players = ByColor::new(PersonId(row.try_get("black")?), PersonId(row.try_get("white")?));
         let result = RatedResult {
@@ -159,25 +213,72 @@ async fn recomputed(
             points: row.try_get("points")?,
         };
         let before = players.map(|person| {
-            let known = all.get(&(person, class)).copied().unwrap_or_else(|| Standing::new(result.at));
-            match anchors.iter().find(|(own, ..)| *own == person) {
+            let known = self.all.get(&(person, class)).copied().unwrap_or_else(|| Standing::new(result.at));
+            match self.anchors.iter().find(|(own, ..)| *own == person) {
                 // As strong as it was taken for then.
                 Some((_, anchor, _)) => Standing { rating: anchor.rating(result.anchors), ..known },
                 None => known,
             }
         });
         let after = result.rated(before);
-        all.insert((players.black, class), after.black);
-        all.insert((players.white, class), after.white);
+        self.all.insert((players.black, class), after.black);
+        self.all.insert((players.white, class), after.white);
+        let change = |color| after[color].rating.value - before[color].rating.value;
+        Ok(ByColor::new(change(Color::Black), change(Color::White)))
     }
-    Ok(all)
+}
+
+/// Takes back what a game did to the ratings of both players. False if it did nothing, or that was taken back already.
+pub(super) async fn void(connection: &mut SqliteConnection, id: &str, at: i64) -> Result<bool, sqlx::Error> {
+    let query = sqlx::query(
+        "SELECT rated.* FROM rated JOIN game ON game.num = rated.game
+         WHERE game.id = ? AND rated.game NOT IN (SELECT game FROM refund)",
+    );
+    let Some(row) = query.bind(id).fetch_optional(&mut *connection).await? else { return Ok(false) };
+    let (game, class): (i64, String) = (row.try_get("game")?, row.try_get("class")?);
+    let players = ByColor::new(PersonId(row.try_get("black")?), PersonId(row.try_get("white")?));
+    let Ladder { anchors, change, .. } = Ladder::new(connection, game).await?;
+    let Some(change) = change else { return Ok(false) };
+    for color in Color::ALL {
+        // What is fixed was not changed by the game, and its row says that it was taken back.
+        let change = if anchors.iter().any(|(own, ..)| *own == players[color]) { 0.0 } else { change[color] };
+        let query = sqlx::query(
+            "INSERT INTO refund (after, at, game, person, class, points)
+             VALUES ((SELECT max(num) FROM rated), ?, ?, ?, ?, ?)",
+        );
+        let query = query.bind(at).bind(game).bind(players[color].0).bind(&class).bind(-change);
+        query.execute(&mut *connection).await?;
+        let query = sqlx::query("SELECT * FROM rating WHERE person = ? AND class = ?");
+        let row = query.bind(players[color].0).bind(&class).fetch_optional(&mut *connection).await?;
+        let known = Class::named(&class).ok_or_else(|| row::wrong("class"))?;
+        if let Some(row) = row {
+            let after = kept(&row)?.refunded(-change);
+            put(connection, players[color], known, after).await?;
+        }
+    }
+    Ok(true)
+}
+
+/// Rated games of the same two within a day: more of them are played, and not rated, so that nobody gains by an account of a friend.
+const MOST_OF_A_PAIR: i64 = 12;
+
+/// Whether these two have had their rated games of the day.
+async fn is_farmed(connection: &mut SqliteConnection, result: &RatedResult) -> Result<bool, sqlx::Error> {
+    const DAY: i64 = 24 * 3_600_000;
+    let query = sqlx::query_scalar(
+        "SELECT count(*) FROM rated WHERE (black = ? AND white = ? OR black = ? AND white = ?) AND at > ?",
+    );
+    let ByColor { black, white } = result.players;
+    let query = query.bind(black.0).bind(white.0).bind(white.0).bind(black.0).bind(result.at - DAY);
+    let games: i64 = query.fetch_one(connection).await?;
+    Ok(games >= MOST_OF_A_PAIR)
 }
 
 /// Computes all ratings again from the rated games; gives how many there are, and how many were kept otherwise. Those are put
 /// right.
 pub(super) async fn put_right(connection: &mut SqliteConnection) -> Result<(usize, usize), sqlx::Error> {
     sqlx::query("BEGIN IMMEDIATE").execute(&mut *connection).await?;
-    let all = recomputed(connection).await?;
+    let Ladder { all, .. } = Ladder::new(connection, 0).await?;
     let rows = sqlx::query("SELECT * FROM rating").fetch_all(&mut *connection).await?;
     let mut wrong = 0;
     let mut known = HashMap::new();

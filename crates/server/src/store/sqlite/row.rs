@@ -4,13 +4,14 @@ use sqlx::Row;
 use sqlx::sqlite::{Sqlite, SqliteRow};
 use sumito_rules::{ByColor, Color, Move};
 
-use super::json::{StoredClock, StoredRules, StoredValue};
+use super::json::{StoredClock, StoredPlan, StoredRules, StoredValue};
 use crate::domain::client::Owner;
 use crate::domain::error::word;
 use crate::domain::game::{Source, color};
 use crate::domain::kept::{GameState, KeptGame, KeptReview, Offers, PlyNote, TakebackOffer};
 use crate::domain::keys::{GameKeys, Holder};
 use crate::domain::person::PersonId;
+use crate::domain::plan::Plan;
 use crate::domain::seat::Seat;
 
 /// Moves as bytes.
@@ -19,7 +20,7 @@ pub(crate) fn bytes(moves: &[Move]) -> Vec<u8> {
 }
 
 /// Bytes as moves.
-fn moves(bytes: &[u8]) -> Result<Vec<Move>, sqlx::Error> {
+pub(super) fn moves(bytes: &[u8]) -> Result<Vec<Move>, sqlx::Error> {
     let pairs = bytes.chunks_exact(2).map(|pair| Move::from_bits(u16::from_le_bytes([pair[0], pair[1]])));
     pairs.collect::<Option<Vec<_>>>().ok_or_else(|| wrong("moves"))
 }
@@ -76,6 +77,12 @@ fn offers(row: &SqliteRow) -> Result<Offers, sqlx::Error> {
     Ok(Offers { takeback, rematch: side("rematch_by")? })
 }
 
+/// What a side will answer. A plan that cannot be read is none: it is only a help.
+fn plan(row: &SqliteRow, column: &str) -> Result<Plan, sqlx::Error> {
+    let stored = newer::<&str>(row, column)?.and_then(|text| serde_json::from_str::<StoredPlan>(text).ok());
+    Ok(stored.and_then(|stored| stored.plan()).unwrap_or_default())
+}
+
 /// A game.
 pub(super) fn game(row: &SqliteRow) -> Result<KeptGame, sqlx::Error> {
     let clock: Option<&str> = row.try_get("clock")?;
@@ -116,6 +123,8 @@ pub(super) fn game(row: &SqliteRow) -> Result<KeptGame, sqlx::Error> {
             think_ms: ByColor::new(think_ms, white_think_ms.unwrap_or(think_ms)),
             next: row.try_get("next")?,
             offers: offers(row)?,
+            due: newer(row, "due")?,
+            plans: ByColor::new(plan(row, "black_plan")?, plan(row, "white_plan")?),
         },
     })
 }

@@ -15,9 +15,9 @@ use tokio::sync::{mpsc, oneshot};
 use std::sync::Arc;
 
 use super::health::StoreHealth;
-use super::json::{StoredClock, StoredRules, StoredValue};
+use super::json::{StoredClock, StoredPlan, StoredRules, StoredValue};
 use super::row::bytes;
-use super::{bots, challenges, failure, is_of_the_disk, people, ratings, tournaments};
+use super::{bots, challenges, chat, failure, is_of_the_disk, peace, people, ratings, seeks, tournaments};
 use crate::domain::canonical::Place;
 use crate::domain::error::{AppError, Kind, word};
 use crate::domain::game::Source;
@@ -189,6 +189,10 @@ async fn execute(connection: &mut SqliteConnection, write: &Write) -> Result<Rep
             Ok(Reply::Done)
         }
         Write::Delete { game, places } => delete(connection, *game, places.as_deref()).await,
+        Write::Peace(write) => peace::execute(connection, write).await,
+        Write::Seek(seek) => seeks::add(connection, seek).await.map(|()| Reply::Done),
+        Write::SeekGone(id) => seeks::remove(connection, id).await.map(|()| Reply::Done),
+        Write::Chat { game, line } => chat::add(connection, *game, line).await,
         Write::Person(write) => people::execute(connection, write).await,
         Write::Tournament(write) => tournaments::execute(connection, write).await,
         Write::Bot(write) => bots::execute(connection, write).await,
@@ -249,6 +253,7 @@ async fn delete(
         }
     }
     sqlx::query("DELETE FROM ply WHERE game = ?").bind(game).execute(&mut *connection).await?;
+    sqlx::query("DELETE FROM chat WHERE game = ?").bind(game).execute(&mut *connection).await?;
     sqlx::query("DELETE FROM review WHERE game = ?").bind(game).execute(&mut *connection).await?;
     let done = sqlx::query("DELETE FROM game WHERE num = ?").bind(game).execute(connection).await?;
     if done.rows_affected() == 1 { Ok(Reply::Done) } else { Err(sqlx::Error::RowNotFound) }
@@ -297,9 +302,8 @@ async fn insert(connection: &mut SqliteConnection, game: &KeptGame) -> Result<Op
         "INSERT INTO game (id, key, digest, source, layout, start, rules, black, black_agent, black_level,
              white, white_agent, white_level, clock, created, tags, record, owner, black_key, white_key, black_person, white_person, rated, tournament, updated, moves,
              plies, fen, result, reason, offer, black_ms, white_ms, paused, delay_ms, think_ms, white_think_ms, next,
-             undo_by, undo_plies, rematch_by)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
-             ?, ?, ?, ?, ?, ?)
+             undo_by, undo_plies, rematch_by, due, black_plan, white_plan)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
          ON CONFLICT (digest) DO NOTHING",
     );
     let ((black_agent, black_level), (white_agent, white_level)) = (agent(&game.black), agent(&game.white));
@@ -366,13 +370,16 @@ fn bind<'q>(
         .bind(state.offers.takeback.map(|offer| word(&offer.by)))
         .bind(state.offers.takeback.map(|offer| offer.plies as i64))
         .bind(state.offers.rematch.map(|color| word(&color)))
+        .bind(state.due)
+        .bind(StoredPlan::of(&state.plans.black).map(|plan| json(&plan)))
+        .bind(StoredPlan::of(&state.plans.white).map(|plan| json(&plan)))
 }
 
 async fn update(connection: &mut SqliteConnection, game: i64, state: &GameState) -> Result<(), sqlx::Error> {
     let query = sqlx::query(
         "UPDATE game SET updated = ?, moves = ?, plies = ?, fen = ?, result = ?, reason = ?, offer = ?, black_ms = ?,
              white_ms = ?, paused = ?, delay_ms = ?, think_ms = ?, white_think_ms = ?, next = ?, undo_by = ?, undo_plies = ?,
-             rematch_by = ?
+             rematch_by = ?, due = ?, black_plan = ?, white_plan = ?
          WHERE num = ?",
     );
     let done = bind(query, state).bind(game).execute(connection).await?;

@@ -1,0 +1,84 @@
+//! What people say to each other in a game. A line is written first and told after, to those of its own room.
+
+use axum::extract::ws::Utf8Bytes;
+use sumito_rules::Color;
+use tokio::sync::broadcast;
+
+use super::event::Event;
+use super::game::LiveGame;
+use super::hall::Hall;
+use super::table::LiveTable;
+use crate::domain::chat::{ChatLine, ChatRoom, MOST_LINES, checked};
+use crate::domain::date::now;
+use crate::domain::error::{AppError, Cause};
+use crate::domain::keys::{Credentials, Speaker};
+use crate::domain::permit::Action;
+use crate::domain::person::Person;
+use crate::store::{Reply, Write};
+
+/// A line as a message, for whoever is in its room.
+pub(crate) type Said = (ChatRoom, Utf8Bytes);
+
+impl LiveGame {
+    /// Hears what is said in any room.
+    pub(crate) fn overhear(&self) -> broadcast::Receiver<Said> {
+        self.talk.subscribe()
+    }
+
+    /// The seat of somebody in a game in which people talk.
+    fn seat_to_talk(table: &LiveTable, who: &Credentials) -> Result<Option<Color>, AppError> {
+        if !table.keys.is_pair() {
+            return Err(Cause::ChatNone {}.at("id"));
+        }
+        let Ok(Speaker::Seat(color)) = table.keys.speaker(who) else { return Ok(None) };
+        Ok(Some(color))
+    }
+
+    /// What was said where somebody may listen.
+    pub(crate) async fn said(
+        &self,
+        hall: &Hall,
+        who: &Credentials,
+    ) -> Result<(ChatRoom, Vec<ChatLine>), AppError> {
+        let (game, seat) = {
+            let table = self.lock().await;
+            (table.num, Self::seat_to_talk(&table, who)?)
+        };
+        let room = ChatRoom::of(seat);
+        Ok((room, hall.store.chat(game, room).await?))
+    }
+
+    /// Somebody says something: a player to the other one, anybody else with an account to those who look on.
+    pub(crate) async fn speak(
+        &self,
+        hall: &Hall,
+        (who, person): (&Credentials, Option<&Person>),
+        text: &str,
+    ) -> Result<ChatLine, AppError> {
+        let (game, seat, name) = {
+            let table = self.lock().await;
+            let seat = Self::seat_to_talk(&table, who)?;
+            let name = seat.map(|color| table.seats[color].name().to_string());
+            (table.num, seat, name)
+        };
+        if seat.is_none() {
+            Action::TalkWatching.check(person.map(|person| person.role))?;
+        }
+        if let Some(person) = person
+            && hall.store.is_mute(person.id, now()).await?
+        {
+            return Err(Cause::ChatMute {}.at("text"));
+        }
+        let name = name.or(person.map(|person| person.name.clone())).unwrap_or_default();
+        let (room, person, text) = (ChatRoom::of(seat), person.map(|person| person.id), checked(text)?);
+        let line = ChatLine { room, at: now(), side: seat, person, name, text };
+        let write = Write::Chat { game, line: Box::new(line.clone()) };
+        if hall.store.write(write).await? == Reply::Refused {
+            return Err(Cause::ChatFull { most: MOST_LINES }.at("text"));
+        }
+        // Nobody may be there to hear it.
+        let _ = self.talk.send((room, (hall.render())(&Event::Chat { line: &line })));
+        self.say(room.name().trim_end_matches('s').to_string(), line.name.clone(), line.text.clone());
+        Ok(line)
+    }
+}

@@ -1,0 +1,96 @@
+//! Searches that wait without whoever searches, and games that wait for somebody's move, in the database.
+
+use sqlx::Row;
+use sqlx::sqlite::{SqliteConnection, SqliteRow};
+use sumito_rules::Color;
+
+use super::json::StoredClock;
+use super::{Sqlite, failure, list, people, row};
+use crate::domain::error::{AppError, word};
+use crate::domain::game::color;
+use crate::domain::person::{Person, PersonId};
+use crate::store::seeks::KeptSeek;
+use crate::store::{ListedGame, PlayingGame};
+
+pub(super) async fn add(connection: &mut SqliteConnection, seek: &KeptSeek) -> Result<(), sqlx::Error> {
+    let query = sqlx::query(
+        "INSERT INTO seek (id, person, created, layout, clock, rated, color, least, most) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+    );
+    let clock = serde_json::to_string(&StoredClock::from(seek.clock)).expect("plain data");
+    let query = query.bind(&seek.id).bind(seek.person.0).bind(seek.created).bind(&seek.layout).bind(clock);
+    let query = query.bind(seek.rated).bind(seek.color.map(|color| word(&color)));
+    query.bind(seek.range.0).bind(seek.range.1).execute(connection).await.map(|_| ())
+}
+
+pub(super) async fn remove(connection: &mut SqliteConnection, id: &str) -> Result<(), sqlx::Error> {
+    sqlx::query("DELETE FROM seek WHERE id = ?").bind(id).execute(connection).await.map(|_| ())
+}
+
+fn seek(row: &SqliteRow) -> Result<(KeptSeek, Person), sqlx::Error> {
+    let clock =
+        serde_json::from_str::<StoredClock>(row.try_get("clock")?).map_err(|_| row::wrong("clock"))?;
+    let (person, _) = people::person(row)?;
+    let seek = KeptSeek {
+        id: row.try_get("seek_id")?,
+        person: person.id,
+        created: row.try_get("begun")?,
+        layout: row.try_get("layout")?,
+        clock: clock.into(),
+        rated: row.try_get("rated")?,
+        color: row.try_get::<Option<&str>, _>("color")?.and_then(color),
+        range: (row.try_get("least")?, row.try_get("most")?),
+    };
+    Ok((seek, person))
+}
+
+impl Sqlite {
+    /// All searches that wait without whoever searches, the oldest first.
+    pub(crate) async fn seeks(&self) -> Result<Vec<(KeptSeek, Person)>, AppError> {
+        let query = sqlx::query(
+            "SELECT seek.id AS seek_id, seek.created AS begun, seek.layout, seek.clock, seek.rated, seek.color, seek.least,
+                 seek.most, person.* FROM seek JOIN person ON person.num = seek.person ORDER BY seek.created",
+        );
+        let rows = query.fetch_all(&self.reads).await;
+        rows.and_then(|rows| rows.iter().map(seek).collect()).map_err(|error| failure(&error))
+    }
+
+    /// Games by correspondence in which somebody's time is up by then: their ids.
+    pub(crate) async fn overdue(&self, by: i64) -> Result<Vec<String>, AppError> {
+        let query = sqlx::query_scalar("SELECT id FROM game WHERE due <= ? ORDER BY due LIMIT 200").bind(by);
+        query.fetch_all(&self.reads).await.map_err(|error| failure(&error))
+    }
+
+    /// Games between two in which somebody has moved since then, those between the strongest first.
+    pub(crate) async fn played_now(&self, since: i64, most: u32) -> Result<Vec<ListedGame>, AppError> {
+        let query = sqlx::query(
+            "SELECT game.*, NULL AS at, 0 AS reviewed,
+                 coalesce((SELECT max(value) FROM rating WHERE person = black_person), 0)
+                 + coalesce((SELECT max(value) FROM rating WHERE person = white_person), 0) AS strength
+             FROM game WHERE updated > ? AND result IS NULL AND source = 'play'
+                 AND black_key IS NOT NULL AND white_key IS NOT NULL
+             ORDER BY strength DESC, updated DESC LIMIT ?",
+        );
+        let rows = query.bind(since).bind(most).fetch_all(&self.reads).await;
+        rows.and_then(|rows| rows.iter().map(list::listed).collect()).map_err(|error| failure(&error))
+    }
+
+    /// Games that somebody plays now against others, those that wait for longest first.
+    pub(crate) async fn playing(&self, person: PersonId) -> Result<Vec<PlayingGame>, AppError> {
+        let side = |side: &str| {
+            format!(
+                "SELECT game.*, NULL AS at, 0 AS reviewed, '{side}' AS side FROM game
+                 WHERE {side}_person = ? AND result IS NULL AND source = 'play' AND key IS NULL"
+            )
+        };
+        let sql = format!("{} UNION ALL {} ORDER BY updated LIMIT 100", side("black"), side("white"));
+        let query = sqlx::query(sqlx::AssertSqlSafe(sql)).bind(person.0).bind(person.0);
+        let rows = query.fetch_all(&self.reads).await.map_err(|error| failure(&error))?;
+        let playing = |row: &SqliteRow| {
+            let clock: Option<&str> = row.try_get("clock")?;
+            let clock = clock.and_then(|text| serde_json::from_str::<StoredClock>(text).ok()).map(Into::into);
+            let side = color(row.try_get("side")?).unwrap_or(Color::Black);
+            Ok(PlayingGame { game: list::listed(row)?, color: side, clock, due: row.try_get("due")? })
+        };
+        rows.iter().map(playing).collect::<Result<_, _>>().map_err(|error: sqlx::Error| failure(&error))
+    }
+}
