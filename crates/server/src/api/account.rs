@@ -395,7 +395,7 @@ pub(crate) async fn person(me: Me, PathId(name): PathId) -> Result<Json<ProfileV
 }
 
 /// How somebody has done: against whom, with which openings
-#[utoipa::path(get, operation_id = "get_record", path = "/api/v1/people/{name}/record", tag = "account",
+#[utoipa::path(get, operation_id = "get_person_record", path = "/api/v1/people/{name}/record", tag = "account",
     params(("name" = String, Path)), responses((status = 200, body = RecordView)))]
 pub(crate) async fn record(me: Me, PathId(name): PathId) -> Result<Json<RecordView>, AppError> {
     let person = me.app.person(&name).await?.id;
