@@ -40,17 +40,24 @@ fn a_game_says_that_nobody_answers_and_goes_on() {
 
 #[test]
 #[ignore = "needs Chromium"]
-fn a_move_that_nobody_answered_is_put_back_and_the_game_goes_on() {
+fn a_move_that_nobody_answered_stays_on_the_board_and_the_game_goes_on() {
     let mut page = Page::open("/", Look::default());
     play(&mut page);
     page.wait("document.querySelector('sumito-board').position.plies === 2");
     page.wait(READY);
+    let moves = "document.querySelectorAll('.moves button').length";
     frozen(&mut page, |page| {
         play(page);
-        page.wait("document.querySelector('.toast').textContent.includes('when it is back')");
+        page.wait("document.querySelector('sumito-board .line').textContent.startsWith('No connection')");
+        assert_eq!(page.number(moves), 3.0, "nobody knows whether it was played");
     });
-    // What was sent came to the server when it went on: its word counts.
+    // What was sent came to the server when it went on.
     page.wait("document.querySelector('sumito-board').position.plies === 4");
+    assert_eq!(
+        page.eval("document.querySelector('.toast')?.textContent ?? ''"),
+        "",
+        "and nothing is said of it"
+    );
     play(&mut page);
     page.wait("document.querySelector('sumito-board').position.plies === 6");
     page.no_faults();

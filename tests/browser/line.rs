@@ -93,6 +93,23 @@ fn a_move_that_could_not_be_sent_is_put_back_and_can_be_made_again() {
 
 #[test]
 #[ignore = "needs Chromium"]
+fn a_move_in_a_game_is_sent_when_the_server_is_back() {
+    let mut page = Page::open("/", Look::default());
+    page.wait(READY);
+    play(&mut page, "a1b2");
+    page.wait("document.querySelector('sumito-board').position.plies === 2");
+    page.wait(READY);
+    gone(&mut page, |page| {
+        let wanted = board::choice(page);
+        board::by_clicks(page, &wanted);
+        page.wait("document.querySelectorAll('.moves button').length === 3");
+    });
+    page.wait("document.querySelector('sumito-board').position.plies === 4");
+    back(page);
+}
+
+#[test]
+#[ignore = "needs Chromium"]
 fn a_search_for_games_is_answered_when_the_server_is_back() {
     let mut page = Page::open("/games", Look::default());
     let told = "document.querySelector('p.soft[role=status]').textContent";

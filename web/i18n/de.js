@@ -9,7 +9,7 @@ export default {
   "lost.title": "Diese Seite gibt es nicht",
   "lost.text": "Vielleicht ist die Adresse vertippt, oder was hier war, wurde gelöscht.",
   "lost.home": "Zum Brett",
-  "gone.text": "Der Server ist nicht erreichbar. Alles bleibt, wie es ist, und geht von selbst weiter.",
+  "gone.text": "Der Server ist nicht erreichbar. Nichts geht verloren.",
   "gone.now": "Jetzt versuchen",
   "gone.back": "Der Server ist wieder da.",
 

@@ -9,7 +9,7 @@ export default {
   "lost.title": "There is no such page",
   "lost.text": "The address may have a slip of the pen in it, or what was here has been deleted.",
   "lost.home": "To the board",
-  "gone.text": "The server cannot be reached. All you see is kept, and goes on by itself.",
+  "gone.text": "The server cannot be reached. Nothing is lost.",
   "gone.now": "Try now",
   "gone.back": "The server is back.",
 

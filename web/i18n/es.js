@@ -9,7 +9,7 @@ export default {
   "lost.title": "Esta página no existe",
   "lost.text": "Puede que la dirección tenga una errata, o que lo que había aquí se haya borrado.",
   "lost.home": "Volver al tablero",
-  "gone.text": "No se puede contactar con el servidor. Lo que ves se conserva y seguirá solo.",
+  "gone.text": "No se puede contactar con el servidor. No se pierde nada.",
   "gone.now": "Probar ahora",
   "gone.back": "El servidor ha vuelto.",
 

@@ -9,7 +9,7 @@ export default {
   "lost.title": "Cette page n’existe pas",
   "lost.text": "L’adresse contient peut-être une coquille, ou ce qui était ici a été supprimé.",
   "lost.home": "Retour au plateau",
-  "gone.text": "Le serveur ne répond pas. Rien n’est perdu, et tout reprendra de soi-même.",
+  "gone.text": "Le serveur ne répond pas. Rien n’est perdu.",
   "gone.now": "Essayer",
   "gone.back": "Le serveur répond de nouveau.",
 

@@ -8,6 +8,7 @@ import { say, toast } from "../lib/dom.js";
 import { History } from "../lib/history.js";
 import { t } from "../lib/i18n.js";
 import { begun, keep, keepSeat, keepSetup, keepTimed, setup, timed } from "../lib/keys.js";
+import { back } from "../lib/line.js";
 import { help } from "../lib/rating.js";
 import { mineIn } from "../lib/seat.js";
 import { current } from "../lib/settings.js";
@@ -364,11 +365,26 @@ export async function open(root, id, query) {
 
   /**
    * Over the line by which the game is followed, where the new position comes before the acknowledgement; by a request if it is down.
+   * A move that got no answer may have been played: it stays on the board until the server can say, and is sent again if it was not.
    * @param {GameView} game @param {{move: string, ply: number}} made
    */
   async function send(game, made) {
-    const asked = socket?.ask({ type: "move", ...made, key: state.key });
-    return asked ? asked.then(() => null) : post(`/games/${game.id}/moves`, made, state.key);
+    for (let again = false; ; again = true) {
+      try {
+        const asked = socket?.ask({ type: "move", ...made, key: state.key });
+        return await (asked ? asked.then(() => null) : post(`/games/${game.id}/moves`, made, state.key));
+      } catch (error) {
+        const { code, kind } = /** @type {ApiError} */ (error);
+        if (code !== "offline" && !(again && kind === "conflict")) throw error;
+        await back();
+        const { moves } = await get(`/games/${game.id}`);
+        if (moves[made.ply]?.move === made.move) {
+          await later(reload);
+          return null;
+        }
+        if (moves.length !== made.ply) throw error;
+      }
+    }
   }
 
   /** @param {import("../lib/types.js").MoveAck | null} answer nothing if it was told before */
