@@ -304,7 +304,7 @@ fn game_id(import: &str, number: usize) -> String {
 fn row(record: Result<Record, ReadError>, importer: &Importer, id: String) -> Row {
     let record = record.map_err(|error| (error.line().unwrap_or(0), error::unreadable(&error)))?;
     limits::check(&record).map_err(|error| (record.at_line, error))?;
-    let refuse = |error: &RecordError| (record.at_line, error::record(&record, error));
+    let refuse = |error: &RecordError| (error.line(), error::record(&record, error));
     let game = record.replay().map_err(|error| refuse(&error))?;
     let text = if is_annotated(&record.line) {
         // The game itself was played just now: what fails here is a variation, whose moves have other numbers.
@@ -433,7 +433,7 @@ mod tests {
         let kept = all[0].as_ref().expect("a game").0.record.as_deref().expect("annotated");
         assert!(kept.contains("a1b2 {good}"), "{kept}");
         let (line, error) = all[1].as_ref().expect_err("an illegal move");
-        assert!(*line == 3 && error.to_string().contains("a1a3"), "{line}: {error}");
+        assert!(*line == 5 && error.to_string().contains("a1a3"), "{line}: {error}");
         assert_eq!(error.fault().field.as_deref(), Some("moves[0]"));
         assert!(all[2].is_ok());
     }
@@ -444,6 +444,11 @@ mod tests {
         assert_eq!(digest("[Black \"x\"]\n\n1. a1b2 *"), digest("[Black \"x\"]\n\n1. a1b2\n*"));
         let nacre = "[Black \"x\"]\n[Notation \"Nacre\"]\n\n1. a1d4 *";
         assert_eq!(digest("[Black \"x\"]\n\n1. a1b2 *"), digest(nacre), "another notation");
+        assert_eq!(
+            digest("[Black \"x\"]\n\n1. a1b2 *"),
+            digest("[Black \"x\"]\n\n1. a1d4 *"),
+            "without its name"
+        );
         assert_ne!(digest("[Black \"x\"]\n\n1. a1b2 *"), digest("[Black \"z\"]\n\n1. a1b2 *"));
         assert_ne!(digest("[Black \"x\"]\n\n1. a1b2 *"), digest("[Black \"x\"]\n\n1. a2b3 *"));
     }

@@ -188,13 +188,24 @@ impl Record {
         }
     }
 
-    /// The notation of the moves: the `Notation` tag, or Aba-Pro.
+    /// The notation of the moves: that of the `Notation` tag, or else the first in which all moves of the main line are legal, or
+    /// else Aba-Pro.
     pub fn notation(&self) -> Result<Notation, RecordError> {
-        let Some(tag) = self.find("Notation") else { return Ok(Notation::default()) };
-        tag.value.parse().map_err(|error: ParseError| RecordError::Tag {
-            name: tag.name.clone(),
-            error: ParseError { line: tag.at_line.max(1), ..error },
-        })
+        if let Some(notation) = self.tagged_notation()? {
+            return Ok(notation);
+        }
+        let fits = |notation: &Notation| self.replay_in(*notation).is_ok();
+        Ok(Notation::ALL.into_iter().find(fits).unwrap_or_default())
+    }
+
+    fn tagged_notation(&self) -> Result<Option<Notation>, RecordError> {
+        let parse = |tag: &Tag| {
+            tag.value.parse().map_err(|error: ParseError| RecordError::Tag {
+                name: tag.name.clone(),
+                error: ParseError { line: tag.at_line.max(1), ..error },
+            })
+        };
+        self.find("Notation").map(parse).transpose()
     }
 
     /// The first position: the `Position` or `FEN` tag in any format, or else the layout that `Variant` names,
@@ -216,7 +227,18 @@ impl Record {
 
     /// Plays the main line. Repetitions and caps do not end it, only the marbles do.
     pub fn replay(&self) -> Result<Game, RecordError> {
-        let notation = self.notation()?;
+        if let Some(notation) = self.tagged_notation()? {
+            return self.replay_in(notation);
+        }
+        let first = self.replay_in(Notation::default());
+        if first.is_ok() {
+            return first;
+        }
+        // A move does not tell its notation; moves that are all legal do.
+        Notation::ALL.into_iter().find_map(|notation| self.replay_in(notation).ok()).map_or(first, Ok)
+    }
+
+    fn replay_in(&self, notation: Notation) -> Result<Game, RecordError> {
         let rules = Rules { repetition: crate::rules::Repetition::Off, ..Rules::OFFICIAL };
         let mut game = Game::new(rules, self.start()?);
         for (ply, written) in self.line.plies.iter().enumerate() {
@@ -292,6 +314,20 @@ pub enum RecordError {
         /// Its line and column.
         place: (usize, usize),
     },
+}
+
+impl RecordError {
+    /// The line of the file, from 1.
+    pub fn line(&self) -> usize {
+        match self {
+            RecordError::Tag { error, .. } | RecordError::Move { error: MoveError::Syntax(error), .. } => {
+                error.line
+            }
+            RecordError::Layout { line, .. }
+            | RecordError::Move { error: MoveError::Illegal { line, .. }, .. } => *line,
+            RecordError::Over { place: (line, _), .. } => *line,
+        }
+    }
 }
 
 impl RecordError {
@@ -471,6 +507,21 @@ lines} i6h6 1-0
             error.to_string(),
             "ply 3: line 4, column 4: expected a legal move, found 'e5e6': Black is to move and has no marble on e5"
         );
+    }
+
+    #[test]
+    fn moves_without_a_tag_are_read_in_the_notation_in_which_all_are_legal() {
+        let read = |text: &str| Reader::new(text.as_bytes()).next().expect("a record").expect("a game");
+        let nacre = read("1. a1d4 i5f5 2. a2c4 *");
+        assert_eq!(nacre.notation(), Ok(Notation::Nacre));
+        let game = nacre.replay().expect("legal");
+        assert_eq!(Record::from_game(&game, Notation::AbaPro).line.plies[0].text, "a1b2");
+        assert_eq!(read("1. i-A1-1 *").notation(), Ok(Notation::Bcit));
+        // What is legal in none is told as the moves that we write ourselves.
+        let broken = read("1. a1b2\na1d4 *");
+        assert_eq!(broken.notation(), Ok(Notation::AbaPro));
+        let error = broken.replay().expect_err("illegal");
+        assert!(matches!(error, RecordError::Move { ply: 1, .. }) && error.line() == 2, "{error}");
     }
 
     #[test]

@@ -173,20 +173,9 @@ fn game(record: &Record, forced: Option<Notation>) -> Result<ParsedGame, AppErro
         return Err(Cause::MovesTooMany { most: MOST_MOVES, found }.at("text"));
     }
     let start = record.start().map_err(|error| error::record(record, &error).at("text"))?;
-    let (line, notation) = match (forced, record.tag("Notation")) {
-        (Some(notation), _) => (whole(&record.line, start, notation), notation),
-        (None, Some(_)) => {
-            let notation = record.notation().map_err(|error| error::record(record, &error).at("text"))?;
-            (whole(&record.line, start, notation), notation)
-        }
-        (None, None) => {
-            // A token does not tell its notation; moves that are all legal do.
-            let mut tried =
-                Notation::ALL.into_iter().map(|notation| (whole(&record.line, start, notation), notation));
-            let first = tried.next().expect("there are notations");
-            if first.0.is_ok() { first } else { tried.find(|(line, _)| line.is_ok()).unwrap_or(first) }
-        }
-    };
+    let notation = forced.map_or_else(|| record.notation(), Ok);
+    let notation = notation.map_err(|error| error::record(record, &error).at("text"))?;
+    let line = whole(&record.line, start, notation);
     let result = match record.result {
         GameResult::Black => Some("black"),
         GameResult::White => Some("white"),
