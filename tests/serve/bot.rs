@@ -88,7 +88,7 @@ fn a_bot_plays_twenty_games_against_the_house_and_takes_them_up_again_when_it_is
             open.push(answer["id"].as_str().expect("an id").to_string());
             begun += 1;
         }
-        std::thread::sleep(Duration::from_millis(50));
+        std::thread::sleep(Duration::from_millis(250));
     }
     assert_eq!(killed, 3);
     assert_eq!(server.terminate(), Some(0));
