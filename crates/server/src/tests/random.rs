@@ -225,6 +225,18 @@ fn check(
     Ok(())
 }
 
+/// The answer; of a stream, which goes on for ever, its head.
+async fn answered(site: &Site, request: Request<Body>) -> (StatusCode, HeaderMap, Vec<u8>) {
+    let (parts, body) = site.router.clone().oneshot(request).await.expect("never fails").into_parts();
+    let goes_on = parts.headers.get(header::CONTENT_TYPE).is_some_and(|kind| kind == "application/x-ndjson");
+    let bytes = if goes_on {
+        Vec::new()
+    } else {
+        body.collect().await.expect("a body in memory").to_bytes().to_vec()
+    };
+    (parts.status, parts.headers, bytes)
+}
+
 #[test]
 fn ten_thousand_random_requests_are_answered_well_or_refused_by_a_field() {
     let runtime = tokio::runtime::Runtime::new().expect("threads");
@@ -247,7 +259,7 @@ fn ten_thousand_random_requests_are_answered_well_or_refused_by_a_field() {
     let met_by = std::cell::RefCell::new(&mut met);
     let result = runner.run(&choices, |bytes| {
         let (told, request) = request(&document, &ids, &mut Choices(bytes.iter()));
-        let answer = runtime.block_on(site.send(request));
+        let answer = runtime.block_on(answered(&site, request));
         *met_by.borrow_mut().entry(answer.0.as_u16()).or_insert(0) += 1;
         check(&told, &answer)
     });

@@ -61,7 +61,6 @@ async fn a_search_for_days_a_move_waits_without_whoever_searches_and_over_a_rest
     drop(second);
 
     let listening = listening.restarted(|config| config.arena = true).await;
-    listening.site.app.resume().await;
     let mut second = Visitor::new(&listening, &ben).await;
     let seeks = second.seeks(4).await;
     assert_eq!((&seeks[1]["name"], &seeks[1]["clock"]["ms"]), (&json!("Anna"), &json!(3 * DAY)));
@@ -77,7 +76,6 @@ async fn a_search_for_days_a_move_waits_without_whoever_searches_and_over_a_rest
     second.seeks(0).await;
     drop(second);
     let listening = listening.restarted(|config| config.arena = true).await;
-    listening.site.app.resume().await;
     Visitor::new(&listening, &ben).await.seeks(0).await;
 }
 
