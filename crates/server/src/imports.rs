@@ -429,11 +429,11 @@ mod tests {
 
     #[test]
     fn an_annotated_record_is_kept_as_it_is_and_a_bad_one_is_refused_with_its_line() {
-        let all = rows("1. a1b2 {good} i5h5 *\n\n[Black \"x\"]\n\n1. a1a3 *\n\n[Black \"y\"]\n\n1. a1b2 *\n");
+        let all = rows("1. a1b2 {good} i5h5 *\n\n[Black \"x\"]\n\n1. a1i9 *\n\n[Black \"y\"]\n\n1. a1b2 *\n");
         let kept = all[0].as_ref().expect("a game").0.record.as_deref().expect("annotated");
         assert!(kept.contains("a1b2 {good}"), "{kept}");
         let (line, error) = all[1].as_ref().expect_err("an illegal move");
-        assert!(*line == 5 && error.to_string().contains("a1a3"), "{line}: {error}");
+        assert!(*line == 5 && error.to_string().contains("a1i9"), "{line}: {error}");
         assert_eq!(error.fault().field.as_deref(), Some("moves[0]"));
         assert!(all[2].is_ok());
     }

@@ -95,7 +95,7 @@ async fn a_file_is_imported_once_and_what_is_wrong_with_it_is_told() {
         (&json!("done"), &json!(3), &json!(7))
     );
     assert_eq!((&state["done"], &state["refused_count"]), (&state["whole"], &json!(1)));
-    assert_eq!((&state["refused"][0]["game"], &state["refused"][0]["line"]), (&json!(4), &json!(26)));
+    assert_eq!((&state["refused"][0]["game"], &state["refused"][0]["line"]), (&json!(4), &json!(28)));
     let error = &state["refused"][0]["error"];
     assert_eq!((&error["code"], &error["field"]), (&json!("move.no_marble"), &json!("moves[1]")));
     assert_eq!(error["values"], json!({ "cell": "a1", "turn": "white" }));
