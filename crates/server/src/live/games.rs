@@ -80,7 +80,8 @@ impl LiveGames {
         keys.speaker(who)?;
         let may = |table: &LiveTable| {
             table.refuse_if_in_tournament()?;
-            if table.rated && !table.has_hardly_begun() {
+            // One that is over has changed ratings, however short it was.
+            if table.rated && (table.outcome().is_some() || !table.has_hardly_begun()) {
                 return Err(Cause::GameRated {}.at("id"));
             }
             let goes_on = table.keys.is_pair() && !table.has_hardly_begun() && table.outcome().is_none();

@@ -259,6 +259,17 @@ pub(super) async fn void(connection: &mut SqliteConnection, id: &str, at: i64) -
     Ok(true)
 }
 
+/// A game that goes leaves what it did to ratings behind, under a number that no game has: its own may be given out again.
+pub(super) async fn leave(connection: &mut SqliteConnection, game: i64) -> Result<(), sqlx::Error> {
+    for query in [
+        "UPDATE refund SET game = -(SELECT num FROM rated WHERE rated.game = refund.game) WHERE game = ?",
+        "UPDATE rated SET game = -num WHERE game = ?",
+    ] {
+        sqlx::query(query).bind(game).execute(&mut *connection).await?;
+    }
+    Ok(())
+}
+
 /// Rated games of the same two within a day: more of them are played, and not rated, so that nobody gains by an account of a friend.
 const MOST_OF_A_PAIR: i64 = 12;
 

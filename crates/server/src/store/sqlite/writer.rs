@@ -149,6 +149,8 @@ async fn execute(connection: &mut SqliteConnection, write: &Write) -> Result<Rep
     match write {
         Write::Create(game, places) => create(connection, game, places).await,
         Write::Change { game, change, ply, places, gone } => {
+            // What follows from an end follows once, and not from every change after it.
+            let ends = change.result.is_some() && !is_over(connection, *game).await?;
             update(connection, *game, change).await?;
             remove_places(connection, *game, gone).await?;
             if !gone.is_empty() {
@@ -159,7 +161,7 @@ async fn execute(connection: &mut SqliteConnection, write: &Write) -> Result<Rep
             if let Some(ply) = ply {
                 put_ply(connection, *game, ply).await?;
             }
-            if change.result.is_some() {
+            if ends {
                 ratings::rate(connection, *game).await?;
                 tournaments::take(connection, *game).await?;
             }
@@ -255,6 +257,7 @@ async fn delete(
     sqlx::query("DELETE FROM ply WHERE game = ?").bind(game).execute(&mut *connection).await?;
     sqlx::query("DELETE FROM chat WHERE game = ?").bind(game).execute(&mut *connection).await?;
     sqlx::query("DELETE FROM review WHERE game = ?").bind(game).execute(&mut *connection).await?;
+    ratings::leave(connection, game).await?;
     let done = sqlx::query("DELETE FROM game WHERE num = ?").bind(game).execute(connection).await?;
     if done.rows_affected() == 1 { Ok(Reply::Done) } else { Err(sqlx::Error::RowNotFound) }
 }
@@ -373,6 +376,12 @@ fn bind<'q>(
         .bind(state.due)
         .bind(StoredPlan::of(&state.plans.black).map(|plan| json(&plan)))
         .bind(StoredPlan::of(&state.plans.white).map(|plan| json(&plan)))
+}
+
+/// Whether a game has a result.
+async fn is_over(connection: &mut SqliteConnection, game: i64) -> Result<bool, sqlx::Error> {
+    let query = sqlx::query_scalar("SELECT result IS NOT NULL FROM game WHERE num = ?").bind(game);
+    Ok(query.fetch_optional(connection).await?.unwrap_or(false))
 }
 
 async fn update(connection: &mut SqliteConnection, game: i64, state: &GameState) -> Result<(), sqlx::Error> {
