@@ -41,7 +41,9 @@ impl Standing {
     /// The same with what a game took or gave taken back.
     #[must_use]
     pub(crate) fn refunded(mut self, points: f64) -> Standing {
-        self.rating.value = (self.rating.value + points).max(SYSTEM.least_value);
+        if !self.rating.is_fixed() {
+            self.rating.value = (self.rating.value + points).max(SYSTEM.least_value);
+        }
         self
     }
 
@@ -113,6 +115,7 @@ mod tests {
                 "below the floor, years later"
             );
             assert_ne!(after.black.rating.value, 1500.0);
+            assert_eq!(after.white.refunded(0.0), after.white, "nor is it lifted to the floor");
         }
     }
 

@@ -85,6 +85,7 @@ static MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| {
         (10, "tournaments", include_str!("../../../migrations/0010_tournaments.sql")),
         (11, "people", include_str!("../../../migrations/0011_people.sql")),
         (12, "peace", include_str!("../../../migrations/0012_peace.sql")),
+        (13, "changes", include_str!("../../../migrations/0013_changes.sql")),
     ];
     let migration = |(version, name, sql): (i64, &'static str, &'static str)| {
         Migration::new(version, name.into(), MigrationType::Simple, SqlStr::from_static(sql), false)

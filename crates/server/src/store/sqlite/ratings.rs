@@ -36,13 +36,16 @@ pub(super) async fn rate(connection: &mut SqliteConnection, game: i64) -> Result
     put(connection, result.players.white, result.class, after.white).await?;
     let query = sqlx::query(
         "INSERT INTO rated
-             (game, at, class, layout, advantages, anchors, black, white, points, black_value, white_value)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+             (game, at, class, layout, advantages, anchors, black, white, points, black_value, white_value, black_change,
+              white_change)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
     );
     let query = query.bind(game).bind(result.at).bind(result.class.name()).bind(&result.layout);
     let query = query.bind(result.advantages).bind(result.anchors);
     let query = query.bind(result.players.black.0).bind(result.players.white.0);
     let query = query.bind(result.points).bind(after.black.rating.value).bind(after.white.rating.value);
+    let change = |color| after[color].rating.value - before[color].rating.value;
+    let query = query.bind(change(Color::Black)).bind(change(Color::White));
     query.execute(&mut *connection).await?;
     let loser = match result.points {
         0.0 => Some(result.players.black),
@@ -152,55 +155,64 @@ async fn anchors(
 struct Ladder {
     all: HashMap<(PersonId, Class), Standing>,
     anchors: Vec<(PersonId, &'static Anchor, i64)>,
-    /// What each side got by the game that is looked for.
-    change: Option<ByColor<f64>>,
+    /// The numbers of the last rated game and the last refund that are in it.
+    last: (i64, i64),
 }
 
 /// Something that a rating was changed by besides a game.
 struct Refund {
+    num: i64,
     after: i64,
     person: PersonId,
     class: Class,
     points: f64,
 }
 
-/// All refunds in their order.
-async fn refunds(connection: &mut SqliteConnection) -> Result<Vec<Refund>, sqlx::Error> {
-    let rows = sqlx::query("SELECT * FROM refund ORDER BY after, num").fetch_all(connection).await?;
+/// The refunds after the one with this number, in their order.
+async fn refunds(connection: &mut SqliteConnection, since: i64) -> Result<Vec<Refund>, sqlx::Error> {
+    let query = sqlx::query("SELECT * FROM refund WHERE num > ? ORDER BY after, num").bind(since);
+    let rows = query.fetch_all(connection).await?;
     let refund = |row: &SqliteRow| {
         let class = Class::named(row.try_get("class")?).ok_or_else(|| row::wrong("class"))?;
-        let (after, points) = (row.try_get("after")?, row.try_get("points")?);
-        Ok(Refund { after, person: PersonId(row.try_get("person")?), class, points })
+        let (num, after, points) = (row.try_get("num")?, row.try_get("after")?, row.try_get("points")?);
+        Ok(Refund { num, after, person: PersonId(row.try_get("person")?), class, points })
     };
     rows.iter().map(refund).collect()
 }
 
 impl Ladder {
-    /// All ratings as the rated games and what happened to them give them, with the change by one game.
-    async fn new(connection: &mut SqliteConnection, wanted: i64) -> Result<Ladder, sqlx::Error> {
-        let mut ladder = Ladder { anchors: anchors(connection).await?, ..Ladder::default() };
-        for (person, anchor, created) in &ladder.anchors {
+    /// Goes on with the rated games and what happened to them since it was last here; all of them the first time.
+    async fn go_on(&mut self, connection: &mut SqliteConnection) -> Result<(), sqlx::Error> {
+        self.anchors = anchors(connection).await?;
+        for (person, anchor, created) in &self.anchors {
             let standing = Standing { rating: anchor.rating(ANCHORS), games: 0, updated: *created };
-            ladder.all.extend(Class::ALL.map(|class| ((*person, class), standing)));
-        }
-        let mut refunds = refunds(connection).await?.into_iter().peekable();
-        let rows = sqlx::query("SELECT * FROM rated ORDER BY num").fetch_all(connection).await?;
-        for row in &rows {
-            let changed = ladder.play(row)?;
-            if row.try_get::<i64, _>("game")? == wanted {
-                ladder.change = Some(changed);
-            }
-            let num: i64 = row.try_get("num")?;
-            while let Some(refund) = refunds.next_if(|refund| refund.after <= num) {
-                let standing = ladder.all.get_mut(&(refund.person, refund.class));
-                standing.into_iter().for_each(|standing| *standing = standing.refunded(refund.points));
+            for class in Class::ALL {
+                self.all.entry((*person, class)).or_insert(standing);
             }
         }
-        Ok(ladder)
+        let mut refunds = refunds(connection, self.last.1).await?.into_iter().peekable();
+        let query = sqlx::query("SELECT * FROM rated WHERE num > ? ORDER BY num").bind(self.last.0);
+        let rows = query.fetch_all(connection).await?;
+        let mut rows = rows.iter();
+        loop {
+            while let Some(refund) = refunds.next_if(|refund| refund.after <= self.last.0) {
+                self.refund(&refund);
+            }
+            let Some(row) = rows.next() else { return Ok(()) };
+            self.play(row)?;
+            self.last.0 = row.try_get("num")?;
+        }
     }
 
-    /// A rated game; gives by how much both ratings changed.
-    fn play(&mut self, row: &SqliteRow) -> Result<ByColor<f64>, sqlx::Error> {
+    fn refund(&mut self, refund: &Refund) {
+        if let Some(standing) = self.all.get_mut(&(refund.person, refund.class)) {
+            *standing = standing.refunded(refund.points);
+        }
+        self.last.1 = self.last.1.max(refund.num);
+    }
+
+    /// A rated game.
+    fn play(&mut self, row: &SqliteRow) -> Result<(), sqlx::Error> {
         let class = Class::named(row.try_get("class")?).ok_or_else(|| row::wrong("class"))?;
         let players = ByColor::new(PersonId(row.try_get("black")?), PersonId(row.try_get("white")?));
         let result = RatedResult {
@@ -223,8 +235,7 @@ impl Ladder {
         let after = result.rated(before);
         self.all.insert((players.black, class), after.black);
         self.all.insert((players.white, class), after.white);
-        let change = |color| after[color].rating.value - before[color].rating.value;
-        Ok(ByColor::new(change(Color::Black), change(Color::White)))
+        Ok(())
     }
 }
 
@@ -235,25 +246,21 @@ pub(super) async fn void(connection: &mut SqliteConnection, id: &str, at: i64) -
          WHERE game.id = ? AND rated.game NOT IN (SELECT game FROM refund)",
     );
     let Some(row) = query.bind(id).fetch_optional(&mut *connection).await? else { return Ok(false) };
-    let (game, class): (i64, String) = (row.try_get("game")?, row.try_get("class")?);
-    let players = ByColor::new(PersonId(row.try_get("black")?), PersonId(row.try_get("white")?));
-    let Ladder { anchors, change, .. } = Ladder::new(connection, game).await?;
-    let Some(change) = change else { return Ok(false) };
-    for color in Color::ALL {
-        // What is fixed was not changed by the game, and its row says that it was taken back.
-        let change = if anchors.iter().any(|(own, ..)| *own == players[color]) { 0.0 } else { change[color] };
+    let (game, name): (i64, &str) = (row.try_get("game")?, row.try_get("class")?);
+    let class = Class::named(name).ok_or_else(|| row::wrong("class"))?;
+    // What is fixed was not changed by the game, and its row says that it was taken back.
+    for (player, change) in [("black", "black_change"), ("white", "white_change")] {
+        let (person, points) = (PersonId(row.try_get(player)?), -row.try_get::<f64, _>(change)?);
         let query = sqlx::query(
             "INSERT INTO refund (after, at, game, person, class, points)
              VALUES ((SELECT max(num) FROM rated), ?, ?, ?, ?, ?)",
         );
-        let query = query.bind(at).bind(game).bind(players[color].0).bind(&class).bind(-change);
+        let query = query.bind(at).bind(game).bind(person.0).bind(name).bind(points);
         query.execute(&mut *connection).await?;
         let query = sqlx::query("SELECT * FROM rating WHERE person = ? AND class = ?");
-        let row = query.bind(players[color].0).bind(&class).fetch_optional(&mut *connection).await?;
-        let known = Class::named(&class).ok_or_else(|| row::wrong("class"))?;
-        if let Some(row) = row {
-            let after = kept(&row)?.refunded(-change);
-            put(connection, players[color], known, after).await?;
+        let known = query.bind(person.0).bind(name).fetch_optional(&mut *connection).await?;
+        if let Some(known) = known {
+            put(connection, person, class, kept(&known)?.refunded(points)).await?;
         }
     }
     Ok(true)
@@ -288,8 +295,14 @@ async fn is_farmed(connection: &mut SqliteConnection, result: &RatedResult) -> R
 /// Computes all ratings again from the rated games; gives how many there are, and how many were kept otherwise. Those are put
 /// right.
 pub(super) async fn put_right(connection: &mut SqliteConnection) -> Result<(usize, usize), sqlx::Error> {
+    let mut ladder = Ladder::default();
+    // Nearly all of it from how things stood at one moment, so that nobody waits who writes meanwhile; the rest alone.
+    sqlx::query("BEGIN").execute(&mut *connection).await?;
+    ladder.go_on(connection).await?;
+    sqlx::query("COMMIT").execute(&mut *connection).await?;
     sqlx::query("BEGIN IMMEDIATE").execute(&mut *connection).await?;
-    let Ladder { all, .. } = Ladder::new(connection, 0).await?;
+    ladder.go_on(connection).await?;
+    let Ladder { all, .. } = ladder;
     let rows = sqlx::query("SELECT * FROM rating").fetch_all(&mut *connection).await?;
     let mut wrong = 0;
     let mut known = HashMap::new();
