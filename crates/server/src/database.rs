@@ -81,7 +81,7 @@ pub fn new_code(file: &Path, name: &str) -> Result<Option<String>, StoreError> {
     Ok(found.then_some(code))
 }
 
-/// Closes an account: the name goes. False if nobody has the name.
+/// Closes an account: the name goes. False if nobody has the name but one of the house's players.
 pub fn close_account(file: &Path, name: &str) -> Result<bool, StoreError> {
     let at = date::now();
     block_on(maintain::change_person(file, name, |person| PersonWrite::Close { person, at }))

@@ -7,7 +7,6 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::me::Me;
-use crate::domain::date::now;
 use crate::domain::error::{AppError, Cause};
 use crate::domain::keys::KeyHash;
 use crate::domain::permit::Action;
@@ -347,13 +346,8 @@ pub(crate) async fn renew_recovery(
 pub(crate) async fn close(me: Me, Body(request): Body<Confirm>) -> Result<Response, AppError> {
     let session = me.may(Action::OwnAccount)?;
     confirm(&me, session, request.password).await?;
-    let bots = me.app.store.bots_of(Some(session.person.id)).await?;
-    write(&me.app, PersonWrite::Close { person: session.person.id, at: now() }).await?;
-    for person in bots.into_iter().map(|bot| bot.person.id).chain([session.person.id]) {
-        me.app.games.forget(person).await;
-    }
-    me.app.tournaments_changed();
-    me.app.lobby.forget(session.person.id);
+    let (app, person) = (me.app.clone(), session.person.id);
+    uncancelled(async move { app.close_person(person, None).await }).await?;
     let gone = [(header::SET_COOKIE, cookie::clear(&me.app.config))];
     Ok((StatusCode::NO_CONTENT, gone).into_response())
 }

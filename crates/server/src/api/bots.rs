@@ -14,10 +14,10 @@ use crate::domain::ids;
 use crate::domain::permit::Action;
 use crate::domain::person::{PersonId, PersonName};
 use crate::http::extract::{Body, PathId};
+use crate::live::feeds::Shut;
 use crate::live::uncancelled;
 use crate::state::App;
 use crate::store::bots::{Bot, BotWrite, KeptToken};
-use crate::store::people::PersonWrite;
 use crate::store::{Reply, Write};
 
 const DAY: i64 = 24 * 3600 * 1000;
@@ -160,13 +160,8 @@ async fn made(app: &App, bot: PersonId) -> Result<BotView, AppError> {
     params(("name" = String, Path)), responses((status = 204)))]
 pub(crate) async fn close(me: Me, PathId(name): PathId) -> Result<StatusCode, AppError> {
     let person = own(&me, &name).await?.person.id;
-    uncancelled(async move {
-        let change = PersonWrite::Close { person, at: now() };
-        me.app.store.write(Write::Person(Box::new(change))).await?;
-        me.app.games.forget(person).await;
-        Ok(StatusCode::NO_CONTENT)
-    })
-    .await
+    uncancelled(async move { me.app.close_person(person, None).await }).await?;
+    Ok(StatusCode::NO_CONTENT)
 }
 
 /// Make a token for a bot; the answer has it, this once
@@ -213,8 +208,14 @@ pub(crate) async fn revoke(
     Path((name, token)): Path<(String, String)>,
 ) -> Result<StatusCode, AppError> {
     let bot = own(&me, &name).await?.person.id;
-    match write(&me.app, BotWrite::Revoke { bot, token }).await? {
-        Reply::Refused => Err(Cause::TokenUnknown {}.at("id")),
-        _ => Ok(StatusCode::NO_CONTENT),
-    }
+    uncancelled(async move {
+        match write(&me.app, BotWrite::Revoke { bot, token: token.clone() }).await? {
+            Reply::Refused => Err(Cause::TokenUnknown {}.at("id")),
+            _ => {
+                me.app.feeds.shut(Shut::Token(token));
+                Ok(StatusCode::NO_CONTENT)
+            }
+        }
+    })
+    .await
 }

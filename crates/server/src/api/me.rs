@@ -100,8 +100,8 @@ pub(super) async fn session(headers: &HeaderMap, app: &App) -> Result<Option<Ses
 
 /// A program by its token, which is as good as a session for what its role may do.
 async fn by_token(app: &App, token: &str) -> Result<Session, AppError> {
-    let (person, scopes) = program(app, token).await?;
-    if !scopes.contains(&Scope::Play) {
+    let (person, token) = program(app, token).await?;
+    if !token.scopes.contains(&Scope::Play) {
         return Err(Cause::TokenScope { expected: Words(vec![Scope::Play.name()]) }.at("token"));
     }
     app.door.programs.request(person.id)?;

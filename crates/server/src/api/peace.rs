@@ -3,6 +3,7 @@
 use axum::Json;
 use axum::http::StatusCode;
 use serde::{Deserialize, Serialize};
+use sumito_rules::ByColor;
 use utoipa::ToSchema;
 
 use super::me::Me;
@@ -20,6 +21,8 @@ use crate::store::{Reply, Write};
 /// The longest that somebody is silenced at a time.
 const MOST_HOURS: u64 = 24 * 365;
 const HOUR: i64 = 3_600_000;
+/// Those whom one may have blocked: all of them are looked through whenever one looks for a game.
+const MOST_BLOCKED: usize = 500;
 
 /// Those whom one does not want to meet.
 #[derive(Serialize, ToSchema)]
@@ -71,8 +74,8 @@ impl Me {
     async fn about(&self, action: Action, name: &str) -> Result<(PersonId, Person), AppError> {
         let by = self.may(action)?.person.clone();
         let about = self.app.person(name).await?;
-        let moderates = action == Action::Moderate;
-        if by.id == about.id || moderates && about.role != Role::Person && by.role != Role::Admin {
+        let is_over_me = matches!(about.role, Role::Moderator | Role::Admin) && by.role != Role::Admin;
+        if by.id == about.id || action == Action::Moderate && is_over_me {
             return Err(Cause::PersonOther {}.at("name"));
         }
         Ok((by.id, about))
@@ -92,8 +95,11 @@ pub(crate) async fn blocked(me: Me) -> Result<Json<Blocked>, AppError> {
     params(("name" = String, Path)), responses((status = 204)))]
 pub(crate) async fn block(me: Me, PathId(name): PathId) -> Result<StatusCode, AppError> {
     let (person, other) = me.about(Action::OwnAccount, &name).await?;
-    me.keep_peace(PeaceWrite::Block { person, other: other.id, at: now() }).await?;
-    Ok(StatusCode::NO_CONTENT)
+    let block = PeaceWrite::Block { person, other: other.id, at: now(), most: MOST_BLOCKED as i64 };
+    match me.keep_peace(block).await? {
+        Reply::Refused => Err(Cause::RateHeld { what: "blocked people", most: MOST_BLOCKED }.into()),
+        _ => Ok(StatusCode::NO_CONTENT),
+    }
 }
 
 /// Do not block somebody any more
@@ -112,10 +118,12 @@ pub(crate) async fn report(me: Me, Body(request): Body<ReportRequest>) -> Result
     let ReportRequest { person, game, reason, text } = request;
     let (by, about) = me.about(Action::Report, &person).await.map_err(|error| error.at("person"))?;
     let text = checked(&text)?;
-    if let Some(game) = &game {
-        me.app.game(game).await.map_err(|error| error.at("game"))?;
-    }
     me.app.door.talk.report(by)?;
+    if let Some(game) = &game
+        && me.app.store.keys(game).await?.is_none()
+    {
+        return Err(Cause::GameUnknown { id: game.chars().take(32).collect() }.at("game"));
+    }
     let report = NewReport { id: ids::id(), at: now(), by, about: about.id, game, reason, text };
     me.keep_peace(PeaceWrite::Report(report)).await?;
     Ok(StatusCode::NO_CONTENT)
@@ -125,8 +133,8 @@ pub(crate) async fn report(me: Me, Body(request): Body<ReportRequest>) -> Result
 #[utoipa::path(get, operation_id = "list_reports", path = "/api/v1/moderation/reports", tag = "peace",
     responses((status = 200, body = Reports)))]
 pub(crate) async fn reports(me: Me) -> Result<Json<Reports>, AppError> {
-    me.may(Action::Moderate)?;
-    Ok(Json(Reports { reports: me.app.store.reports().await? }))
+    let by = me.may(Action::Moderate)?.person.id;
+    Ok(Json(Reports { reports: me.app.store.reports(by).await? }))
 }
 
 /// A report is dealt with
@@ -161,10 +169,10 @@ pub(crate) async fn mute(
     params(("name" = String, Path)), responses((status = 204)))]
 pub(crate) async fn close(me: Me, PathId(name): PathId) -> Result<StatusCode, AppError> {
     let (by, about) = me.about(Action::Moderate, &name).await?;
-    me.keep_peace(PeaceWrite::Close { by, about: about.id, at: now() }).await?;
-    me.app.games.forget(about.id).await;
-    me.app.lobby.forget(about.id);
-    Ok(StatusCode::NO_CONTENT)
+    let app = me.app.clone();
+    let closed = uncancelled(async move { app.close_person(about.id, Some(by)).await }).await?;
+    // One of the house's players.
+    if closed { Ok(StatusCode::NO_CONTENT) } else { Err(Cause::PersonOther {}.at("name")) }
 }
 
 /// A game's rating is taken back
@@ -172,6 +180,14 @@ pub(crate) async fn close(me: Me, PathId(name): PathId) -> Result<StatusCode, Ap
     params(("id" = String, Path)), responses((status = 204)))]
 pub(crate) async fn void(me: Me, PathId(game): PathId) -> Result<StatusCode, AppError> {
     let by = me.may(Action::Moderate)?.person.id;
+    if let Some((_, keys)) = me.app.store.keys(&game).await? {
+        let ByColor { black, white } = keys.persons();
+        let bots = me.app.store.bots_of(Some(by)).await?;
+        let mut own = bots.iter().map(|bot| bot.person.id).chain([by]);
+        if own.any(|own| [black, white].contains(&Some(own))) {
+            return Err(Cause::PersonOther {}.at("id"));
+        }
+    }
     match me.keep_peace(PeaceWrite::Void { by, game, at: now() }).await? {
         Reply::Refused => Err(Cause::GameUnrated {}.at("id")),
         _ => Ok(StatusCode::NO_CONTENT),

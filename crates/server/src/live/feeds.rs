@@ -76,13 +76,30 @@ impl GameNews {
 /// Events that wait for a slow listener before it is told anew how everything stands.
 const BACKLOG: usize = 256;
 
+/// What is open no more.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Shut {
+    /// An account was closed.
+    Person(PersonId),
+    /// A token was revoked: its id.
+    Token(String),
+}
+
 /// Those who listen.
-#[derive(Default)]
-pub(crate) struct Feeds(Mutex<HashMap<PersonId, broadcast::Sender<FeedEvent>>>);
+pub(crate) struct Feeds {
+    of: Mutex<HashMap<PersonId, broadcast::Sender<FeedEvent>>>,
+    shut: broadcast::Sender<Shut>,
+}
+
+impl Default for Feeds {
+    fn default() -> Feeds {
+        Feeds { of: Mutex::default(), shut: broadcast::Sender::new(BACKLOG) }
+    }
+}
 
 impl Feeds {
     fn lock(&self) -> MutexGuard<'_, HashMap<PersonId, broadcast::Sender<FeedEvent>>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.of.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Listens to what happens to somebody. Whoever listened for them before is told to end: one who comes back after their line was
@@ -97,6 +114,26 @@ impl Feeds {
         let (feed, listener) = broadcast::channel(BACKLOG);
         all.insert(person, feed);
         listener
+    }
+
+    /// Ends the streams that this has opened.
+    pub(crate) fn shut(&self, what: Shut) {
+        // There may be none.
+        let _ = self.shut.send(what);
+    }
+
+    /// Comes back when the account or the token is shut by which a stream was opened.
+    pub(crate) fn until_shut(
+        &self,
+        person: PersonId,
+        token: Option<String>,
+    ) -> impl Future<Output = ()> + Send + use<> {
+        let mut shut = self.shut.subscribe();
+        let (person, token) = (Shut::Person(person), token.map(Shut::Token));
+        async move {
+            // One that was missed may have been this.
+            while shut.recv().await.is_ok_and(|what| what != person && Some(what) != token) {}
+        }
     }
 
     /// Whether somebody listens.
@@ -143,6 +180,20 @@ impl Feeds {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[tokio::test]
+    async fn a_stream_is_shut_with_its_token_or_its_account_alone() {
+        let feeds = Feeds::default();
+        let until = |token: Option<&str>| Box::pin(feeds.until_shut(PersonId(7), token.map(str::to_string)));
+        let (one, mut other, mut none) = (until(Some("a")), until(Some("b")), until(None));
+        feeds.shut(Shut::Token("a".to_string()));
+        feeds.shut(Shut::Person(PersonId(8)));
+        one.await;
+        assert!(futures_util::poll!(&mut other).is_pending() && futures_util::poll!(&mut none).is_pending());
+        feeds.shut(Shut::Person(PersonId(7)));
+        other.await;
+        none.await;
+    }
 
     #[test]
     fn who_listens_again_takes_the_place_of_who_listened_before() {

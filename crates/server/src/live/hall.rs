@@ -8,7 +8,7 @@ use axum::extract::ws::Utf8Bytes;
 
 use super::event::Event;
 use super::feed::Feed;
-use super::feeds::Feeds;
+use super::feeds::{Feeds, Shut};
 use super::game::LiveGame;
 use super::games::LiveGames;
 use super::lobby::Lobby;
@@ -17,12 +17,14 @@ use crate::config::Config;
 use crate::domain::client::{Client, Owner};
 use crate::domain::date::now;
 use crate::domain::error::{AppError, Cause};
-use crate::domain::person::Person;
+use crate::domain::person::{Person, PersonId};
 use crate::door::builds::Builds;
 use crate::door::growth::Growth;
 use crate::metrics::Metrics;
 use crate::search::pool::{Pool, Sizes};
-use crate::store::GameStore;
+use crate::store::peace::PeaceWrite;
+use crate::store::people::PersonWrite;
+use crate::store::{GameStore, Reply, Write};
 
 /// The hall in which games are played; cheap to clone.
 #[derive(Clone)]
@@ -106,6 +108,26 @@ impl Hall {
     pub(crate) async fn person(&self, name: &str) -> Result<Person, AppError> {
         let found = self.store.person(name).await?;
         found.map(|(person, _)| person).ok_or_else(|| Cause::PersonUnknown {}.at("person"))
+    }
+
+    /// Closes an account and those of its programs, by a moderator or by whoever has it; it is to be seen through. False for the house's
+    /// players.
+    pub(crate) async fn close_person(&self, person: PersonId, by: Option<PersonId>) -> Result<bool, AppError> {
+        let (bots, at) = (self.store.bots_of(Some(person)).await?, now());
+        let write = match by {
+            Some(by) => Write::Peace(Box::new(PeaceWrite::Close { by, about: person, at })),
+            None => Write::Person(Box::new(PersonWrite::Close { person, at })),
+        };
+        if self.store.write(write).await? == Reply::Refused {
+            return Ok(false);
+        }
+        for person in bots.into_iter().map(|bot| bot.person.id).chain([person]) {
+            self.games.forget(person).await;
+            self.lobby.forget(person);
+            self.feeds.shut(Shut::Person(person));
+        }
+        self.tournaments_changed();
+        Ok(true)
     }
 
     /// A client as the database knows it.

@@ -393,9 +393,9 @@ impl GameStore {
         self.0.is_mute(person, at).await
     }
 
-    /// The reports that wait for a moderator, the oldest first.
-    pub(crate) async fn reports(&self) -> Result<Vec<KeptReport>, AppError> {
-        self.0.reports().await
+    /// The reports that wait for this moderator, the oldest first: none about themselves or their programs.
+    pub(crate) async fn reports(&self, by: PersonId) -> Result<Vec<KeptReport>, AppError> {
+        self.0.reports(by).await
     }
 
     /// What moderators have done, the latest first.

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::people::PersonWrite;
 use crate::domain::person::PersonId;
 
 /// Why somebody is reported.
@@ -50,28 +51,29 @@ pub(crate) struct AuditLine {
     pub(crate) at: i64,
     /// Empty for the one at the machine.
     pub(crate) by: String,
-    /// `mute`, `unmute`, `close`, `void`, `settle`, `role`.
+    /// `mute`, `unmute`, `close`, `void`, `settle`; `start`, `pause`, `resume`, `cancel` of a tournament; `role`, `recovery`.
     pub(crate) action: String,
     pub(crate) about: String,
-    /// A game's id, or what else belongs to it.
+    /// A game's or a tournament's id, or what else belongs to it.
     pub(crate) detail: String,
 }
 
 /// What somebody does for the peace.
 #[derive(Clone, Debug)]
 pub(crate) enum PeaceWrite {
-    /// They do not want to meet somebody; or again.
+    /// They do not want to meet somebody; or again. Refused if they have blocked so many.
     Block {
         person: PersonId,
         other: PersonId,
         at: i64,
+        most: i64,
     },
     Unblock {
         person: PersonId,
         other: PersonId,
     },
     Report(NewReport),
-    /// From here on by a moderator, with a line in the log.
+    /// From here on by a moderator, with a line in the log. One about whoever settles it, or a program of theirs, is refused.
     Settle {
         by: PersonId,
         report: String,
@@ -84,6 +86,7 @@ pub(crate) enum PeaceWrite {
         until: Option<i64>,
         at: i64,
     },
+    /// Refused for the house's players.
     Close {
         by: PersonId,
         about: PersonId,
@@ -93,6 +96,20 @@ pub(crate) enum PeaceWrite {
     Void {
         by: PersonId,
         game: String,
+        at: i64,
+    },
+    /// Somebody else's tournament was directed.
+    Manage {
+        by: PersonId,
+        maker: PersonId,
+        tournament: String,
+        action: &'static str,
+        at: i64,
+    },
+    /// Whoever is at the machine changes an account.
+    AtMachine {
+        about: PersonId,
+        change: PersonWrite,
         at: i64,
     },
 }

@@ -58,6 +58,6 @@ pub(crate) enum PersonWrite {
     Recover { person: PersonId, code: KeyHash, password: String, session: NewSession },
     /// Another role, by an administrator or at the machine.
     Role { person: PersonId, role: Role },
-    /// The account is closed: the name goes, and with it all that opens it.
+    /// The account is closed: the name goes, and with it all that opens it. Refused for the house's players, by whom all are measured.
     Close { person: PersonId, at: i64 },
 }

@@ -27,7 +27,7 @@ use crate::view::bot::{BotEvent, GameInfo};
 pub(crate) async fn stream(me: Identity) -> Result<Response, AppError> {
     me.check(Action::Challenge, &[Scope::Play, Scope::ReadChallenges])?;
     let (app, person) = (me.app.clone(), me.person.id);
-    lines_for(&me.app, (me.client, person), move |lines| {
+    lines_for(&me, move |lines| {
         // Whoever has the answer is here.
         let events = app.feeds.listen(person);
         Stream { app, person, lines, told: HashSet::new() }.run(events)

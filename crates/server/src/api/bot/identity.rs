@@ -15,7 +15,7 @@ use crate::domain::person::{Person, PersonId, Role};
 use crate::door::caller::caller;
 use crate::state::App;
 use crate::store::Write;
-use crate::store::bots::BotWrite;
+use crate::store::bots::{BotWrite, KeptToken};
 
 const HOUR: i64 = 3_600_000;
 
@@ -30,6 +30,8 @@ pub(crate) struct Identity {
     pub(crate) person: Person,
     /// What the token is good for; whoever is logged in may do all that their role may.
     scopes: Option<Vec<Scope>>,
+    /// The token's id.
+    token: Option<String>,
 }
 
 /// What a request without an identity may do as well.
@@ -60,26 +62,26 @@ impl FromRequestParts<App> for Identity {
         let Anybody { app, client } = anybody(parts, app)?;
         if let Some(&HousePlayer(id)) = parts.extensions.get::<HousePlayer>() {
             let person = app.store.person_by_id(id).await?.ok_or_else(|| Cause::TokenWrong {}.at("token"))?;
-            return Ok(Identity { app, client, person, scopes: None });
+            return Ok(Identity { app, client, person, scopes: None, token: None });
         }
-        let (person, scopes) = match key(&parts.headers) {
+        let (person, scopes, token) = match key(&parts.headers) {
             Some(token) => {
-                let (person, scopes) = program(&app, &token).await?;
-                (person, Some(scopes))
+                let (person, token) = program(&app, &token).await?;
+                (person, Some(token.scopes), Some(token.id))
             }
             None => {
                 let session = session(&parts.headers, &app).await?;
                 let session = session.ok_or_else(|| Cause::TokenMissing {}.at("token"))?;
-                (session.person, None)
+                (session.person, None, None)
             }
         };
         app.door.programs.request(person.id)?;
-        Ok(Identity { app, client, person, scopes })
+        Ok(Identity { app, client, person, scopes, token })
     }
 }
 
-/// Whose a token is, and what it is good for.
-pub(crate) async fn program(app: &App, token: &str) -> Result<(Person, Vec<Scope>), AppError> {
+/// Whose a token is, and what is kept of it.
+pub(crate) async fn program(app: &App, token: &str) -> Result<(Person, KeptToken), AppError> {
     let (hash, at) = (ids::hashed(token), now());
     let known = app.store.token(&hash).await?;
     let is_good = |expires: Option<i64>| expires.is_none_or(|expires| at < expires);
@@ -88,7 +90,7 @@ pub(crate) async fn program(app: &App, token: &str) -> Result<(Person, Vec<Scope
     if token.seen.is_none_or(|seen| at - seen > HOUR) {
         app.store.write(Write::Bot(Box::new(BotWrite::Used { hash, at }))).await?;
     }
-    Ok((person, token.scopes))
+    Ok((person, token))
 }
 
 impl Identity {
@@ -102,6 +104,11 @@ impl Identity {
             }
             _ => Ok(()),
         }
+    }
+
+    /// Comes back when what has let them in does so no more.
+    pub(super) fn until_shut(&self) -> impl Future<Output = ()> + Send + use<> {
+        self.app.feeds.until_shut(self.person.id, self.token.clone())
     }
 
     /// What they have to show in a game.

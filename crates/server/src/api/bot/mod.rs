@@ -18,10 +18,9 @@ use serde::Serialize;
 use tokio::sync::watch;
 use utoipa::ToSchema;
 
-use crate::domain::client::Client;
 use crate::domain::error::{AppError, Cause};
-use crate::domain::person::PersonId;
 use crate::http::ndjson::{self, Gone, Lines};
+use identity::Identity;
 use crate::state::App;
 
 /// All paths below `/api`.
@@ -61,15 +60,24 @@ fn line(app: &App) -> (Duration, watch::Receiver<bool>) {
     (Duration::from_millis(app.config.keep_alive_ms), app.ending.subscribe())
 }
 
-/// An answer of lines to somebody, within what their account and their address may have.
+/// An answer of lines to somebody, within what their account and their address may have. It ends when their token is revoked.
 pub(super) fn stream<Fut>(
-    app: &App,
-    (client, person): (Client, PersonId),
+    me: &Identity,
     run: impl FnOnce(Lines) -> Fut,
 ) -> Result<Response, AppError>
 where
     Fut: Future<Output = Result<(), Gone>> + Send + 'static,
 {
-    let held = (app.door.shares.socket(client)?, app.door.programs.stream(person)?);
-    Ok(ndjson::answer(line(app), held, run))
+    let app = &me.app;
+    let held = (app.door.shares.socket(me.client)?, app.door.programs.stream(me.person.id)?);
+    let shut = me.until_shut();
+    Ok(ndjson::answer(line(app), held, |lines| {
+        let work = run(lines);
+        async move {
+            tokio::select! {
+                done = work => done,
+                () = shut => Ok(()),
+            }
+        }
+    }))
 }

@@ -109,10 +109,20 @@ pub(super) async fn owned(
     Ok(all.into_iter().map(PersonId).collect())
 }
 
+/// Whether somebody is one of the house's players, whose strength is known.
+pub(super) async fn is_anchor(
+    connection: &mut SqliteConnection,
+    person: PersonId,
+) -> Result<bool, sqlx::Error> {
+    let query = sqlx::query("SELECT 1 FROM bot WHERE person = ? AND anchor IS NOT NULL").bind(person.0);
+    query.fetch_optional(connection).await.map(|row| row.is_some())
+}
+
 /// Takes away what opens an account that is closed, and what waits for it.
 pub(super) async fn close(connection: &mut SqliteConnection, person: PersonId) -> Result<(), sqlx::Error> {
     for query in [
-        "DELETE FROM bot WHERE person = ?",
+        // All ratings are computed from those of the house's players.
+        "DELETE FROM bot WHERE person = ? AND anchor IS NULL",
         "DELETE FROM token WHERE person = ?",
         "DELETE FROM challenge WHERE challenger = ?",
         "DELETE FROM challenge WHERE dest = ?",

@@ -13,8 +13,9 @@ use crate::domain::canonical::places;
 use crate::domain::date::{Month, now};
 use crate::domain::person::{Person, PersonId};
 use crate::domain::record::Written;
+use crate::store::peace::PeaceWrite;
 use crate::store::people::PersonWrite;
-use crate::store::{StoreError, Write};
+use crate::store::{Reply, StoreError, Write};
 
 /// The version of a database's tables; none if it has none yet.
 pub(super) async fn version(connection: &mut SqliteConnection) -> Result<Option<i64>, sqlx::Error> {
@@ -248,8 +249,8 @@ pub(crate) async fn export(
     }
 }
 
-/// The first version whose tables have accounts.
-const PEOPLE: i64 = 8;
+/// The first version of a release whose tables have accounts.
+const PEOPLE: i64 = 12;
 
 /// Everybody with an account, by name.
 pub(crate) async fn persons(file: &Path) -> Result<Vec<Person>, StoreError> {
@@ -266,7 +267,7 @@ pub(crate) async fn persons(file: &Path) -> Result<Vec<Person>, StoreError> {
         .map_err(wrong)
 }
 
-/// Changes somebody's account, beside a running server. False if nobody has the name.
+/// Changes somebody's account, beside a running server. False if nobody has the name, or it may not be changed so.
 pub(crate) async fn change_person(
     file: &Path,
     name: &str,
@@ -279,12 +280,14 @@ pub(crate) async fn change_person(
     let mut connection = options(file).create_if_missing(false).connect().await.map_err(wrong)?;
     let found = sqlx::query_scalar("SELECT num FROM person WHERE name = ?").bind(name);
     let found: Option<i64> = found.fetch_optional(&mut connection).await.map_err(wrong)?;
-    if let Some(num) = found {
-        let write = Write::Person(Box::new(change(PersonId(num))));
-        Writer::once(&mut connection, &write).await.map_err(wrong)?;
+    let mut done = false;
+    if let Some(about) = found.map(PersonId) {
+        let write = PeaceWrite::AtMachine { about, change: change(about), at: now() };
+        let reply = Writer::once(&mut connection, &Write::Peace(Box::new(write))).await.map_err(wrong)?;
+        done = reply != Reply::Refused;
     }
     connection.close().await.map_err(wrong)?;
-    Ok(found.is_some())
+    Ok(done)
 }
 
 /// Computes all ratings again from the rated games, beside a running server; gives how many there are, and how many were kept

@@ -19,7 +19,12 @@ pub(super) async fn execute(
     write: &PeaceWrite,
 ) -> Result<Reply, sqlx::Error> {
     match write {
-        PeaceWrite::Block { person, other, at } => {
+        PeaceWrite::Block { person, other, at, most } => {
+            let query = sqlx::query_scalar("SELECT count(*) FROM block WHERE person = ? AND other <> ?");
+            let count: i64 = query.bind(person.0).bind(other.0).fetch_one(&mut *connection).await?;
+            if count >= *most {
+                return Ok(Reply::Refused);
+            }
             let query = sqlx::query("INSERT OR IGNORE INTO block (person, other, at) VALUES (?, ?, ?)");
             query.bind(person.0).bind(other.0).bind(at).execute(connection).await?;
         }
@@ -29,12 +34,16 @@ pub(super) async fn execute(
         }
         PeaceWrite::Report(report) => put_report(connection, report).await?,
         PeaceWrite::Settle { by, report, at } => {
-            let query = sqlx::query("UPDATE report SET done = ?, done_by = ? WHERE id = ? AND done IS NULL");
-            let done = query.bind(at).bind(by.0).bind(report).execute(&mut *connection).await?;
+            let query = sqlx::query(
+                "UPDATE report SET done = ?, done_by = ? WHERE id = ? AND done IS NULL AND about <> ?
+                     AND about NOT IN (SELECT person FROM bot WHERE owner = ?)",
+            );
+            let query = query.bind(at).bind(by.0).bind(report).bind(by.0).bind(by.0);
+            let done = query.execute(&mut *connection).await?;
             if done.rows_affected() == 0 {
                 return Ok(Reply::Refused);
             }
-            log(connection, (*by, *at), "settle", None, report).await?;
+            log(connection, (Some(*by), *at), "settle", None, report).await?;
         }
         PeaceWrite::Mute { by, about, until, at } => {
             let query = match until {
@@ -46,17 +55,35 @@ pub(super) async fn execute(
             query.execute(&mut *connection).await?;
             let days = until.map(|until| format!("{} h", (until - at) / 3_600_000)).unwrap_or_default();
             let action = if until.is_some() { "mute" } else { "unmute" };
-            log(connection, (*by, *at), action, Some(*about), &days).await?;
+            log(connection, (Some(*by), *at), action, Some(*about), &days).await?;
         }
         PeaceWrite::Close { by, about, at } => {
-            people::execute(connection, &PersonWrite::Close { person: *about, at: *at }).await?;
-            log(connection, (*by, *at), "close", Some(*about), "").await?;
+            let close = PersonWrite::Close { person: *about, at: *at };
+            if people::execute(connection, &close).await? == Reply::Refused {
+                return Ok(Reply::Refused);
+            }
+            log(connection, (Some(*by), *at), "close", Some(*about), "").await?;
         }
         PeaceWrite::Void { by, game, at } => {
             if !ratings::void(connection, game, *at).await? {
                 return Ok(Reply::Refused);
             }
-            log(connection, (*by, *at), "void", None, game).await?;
+            log(connection, (Some(*by), *at), "void", None, game).await?;
+        }
+        PeaceWrite::Manage { by, maker, tournament, action, at } => {
+            log(connection, (Some(*by), *at), action, Some(*maker), tournament).await?;
+        }
+        PeaceWrite::AtMachine { about, change, at } => {
+            if people::execute(connection, change).await? == Reply::Refused {
+                return Ok(Reply::Refused);
+            }
+            let (action, detail) = match change {
+                PersonWrite::Role { role, .. } => ("role", role.name()),
+                PersonWrite::Recovery { .. } => ("recovery", ""),
+                PersonWrite::Close { .. } => ("close", ""),
+                _ => ("account", ""),
+            };
+            log(connection, (None, *at), action, Some(*about), detail).await?;
         }
     }
     Ok(Reply::Done)
@@ -71,16 +98,16 @@ async fn put_report(connection: &mut SqliteConnection, report: &NewReport) -> Re
     query.execute(connection).await.map(|_| ())
 }
 
-/// A line in the log of what moderators do.
+/// A line in the log of what moderators do, and whoever is at the machine.
 async fn log(
     connection: &mut SqliteConnection,
-    (by, at): (PersonId, i64),
+    (by, at): (Option<PersonId>, i64),
     action: &str,
     about: Option<PersonId>,
     detail: &str,
 ) -> Result<(), sqlx::Error> {
     let query = sqlx::query("INSERT INTO audit (at, person, action, about, detail) VALUES (?, ?, ?, ?, ?)");
-    let query = query.bind(at).bind(by.0).bind(action).bind(about.map(|about| about.0)).bind(detail);
+    let query = query.bind(at).bind(by.map(|by| by.0)).bind(action).bind(about.map(|about| about.0)).bind(detail);
     query.execute(connection).await.map(|_| ())
 }
 
@@ -124,16 +151,17 @@ impl Sqlite {
         query.fetch_optional(&self.reads).await.map(|row| row.is_some()).map_err(|error| failure(&error))
     }
 
-    /// The reports that wait for a moderator, the oldest first.
-    pub(crate) async fn reports(&self) -> Result<Vec<KeptReport>, AppError> {
+    /// The reports that wait for this moderator, the oldest first: none about themselves or their programs.
+    pub(crate) async fn reports(&self, by: PersonId) -> Result<Vec<KeptReport>, AppError> {
         let query = sqlx::query(
             "SELECT report.*, coalesce(one.name, '') AS by_name, coalesce(other.name, '') AS about_name,
                  (SELECT count(*) FROM report AS more WHERE more.about = report.about) AS reports
              FROM report LEFT JOIN person AS one ON one.num = report.person
              LEFT JOIN person AS other ON other.num = report.about
-             WHERE done IS NULL ORDER BY report.num LIMIT ?",
+             WHERE done IS NULL AND about <> ? AND about NOT IN (SELECT person FROM bot WHERE owner = ?)
+             ORDER BY report.num LIMIT ?",
         );
-        let rows = query.bind(MOST).fetch_all(&self.reads).await;
+        let rows = query.bind(by.0).bind(by.0).bind(MOST).fetch_all(&self.reads).await;
         rows.and_then(|rows| rows.iter().map(report).collect()).map_err(|error| failure(&error))
     }
 

@@ -69,6 +69,9 @@ pub(super) async fn execute(
             query.execute(connection).await.map(|_| Reply::Done)
         }
         PersonWrite::Close { person, at } => {
+            if bots::is_anchor(connection, *person).await? {
+                return Ok(Reply::Refused);
+            }
             // Programs go with whoever they belong to.
             for bot in bots::owned(connection, *person).await? {
                 close(connection, bot, *at).await?;
