@@ -307,9 +307,22 @@ impl LiveGame {
         mut offers: Offers,
     ) -> Result<(), AppError> {
         offers.takeback = offers.takeback.filter(|_| next.outcome().is_none());
-        let (write, was_over) = (table.prepare_end(&next, offers), table.outcome().is_some());
+        let write = table.prepare_end(&next, offers);
         let updated = write.moment();
         hall.store.write(write).await?;
+        self.made(hall, table, next, (offers, updated));
+        Ok(())
+    }
+
+    /// Makes a change of the end or the offers that is written, and tells everyone.
+    pub(super) fn made(
+        self: &Arc<Self>,
+        hall: &Hall,
+        table: &mut LiveTable,
+        next: Table,
+        (offers, updated): (Offers, i64),
+    ) {
+        let was_over = table.outcome().is_some();
         table.apply_end(next, offers, updated, Instant::now());
         table.tell_tournament(hall);
         self.drive(hall, table);
@@ -318,7 +331,6 @@ impl LiveGame {
         }
         self.tell_game(table);
         self.tell_players(hall, table, was_over);
-        Ok(())
     }
 
     /// After a change: whoever looks at the game looks again, and those who play hear that it is over, if it was not.

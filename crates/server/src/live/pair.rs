@@ -132,14 +132,23 @@ impl LiveGame {
             seating,
             rated: table.rated,
         };
-        let (live, key) = hall.begin(setup, client).await?;
-        table.next = Some(live.id.clone());
+        let id = ids::id();
+        table.next = Some(id.clone());
         let (same, offers) = (table.table.clone(), Offers::default());
-        if let Err(error) = self.change_with(hall, table, same, offers).await {
-            table.next = None;
-            return Err(error);
+        let last = Box::new(table.prepare_end(&same, offers));
+        let updated = last.moment();
+        // Both or neither, so that no game is there that nobody finds.
+        let begun = hall.begin_by(setup, client, id, |game, places| Write::Next { game, places, last }).await;
+        match begun {
+            Ok(begun) => {
+                self.made(hall, table, same, (offers, updated));
+                Ok(begun)
+            }
+            Err(error) => {
+                table.next = None;
+                Err(error)
+            }
         }
-        Ok((live, key))
     }
 
     /// Declines the other side's offer, or takes one's own back. The same side may make another one after another move.

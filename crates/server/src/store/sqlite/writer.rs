@@ -148,6 +148,11 @@ async fn all(connection: &mut SqliteConnection, writes: &[&Write]) -> Result<Vec
 async fn execute(connection: &mut SqliteConnection, write: &Write) -> Result<Reply, sqlx::Error> {
     match write {
         Write::Create(game, places) => create(connection, game, places).await,
+        Write::Next { game, places, last } => {
+            let created = create(connection, game, places).await?;
+            Box::pin(execute(connection, last)).await?;
+            Ok(created)
+        }
         Write::Change { game, change, ply, places, gone } => {
             // What follows from an end follows once, and not from every change after it.
             let ends = change.result.is_some() && !is_over(connection, *game).await?;
