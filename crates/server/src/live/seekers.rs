@@ -32,18 +32,24 @@ impl Hall {
 
     /// Ends the games by correspondence in which somebody's time is up.
     pub(crate) async fn end_overdue(&self) {
-        let ids = match self.store.overdue(now()).await {
-            Ok(ids) => ids,
-            Err(error) => return tracing::warn!(%error, "games whose time is up were not looked for"),
-        };
-        for id in ids {
-            let ended = async {
-                let live = self.game(&id).await?;
-                let mut table = live.lock().await;
-                live.flag(self, &mut table).await
+        let (by, mut after) = (now(), 0);
+        loop {
+            let games = match self.store.overdue(by, after).await {
+                Ok(games) => games,
+                Err(error) => return tracing::warn!(%error, "games whose time is up were not looked for"),
             };
-            if let Err(error) = ended.await {
-                tracing::warn!(id, %error, "a game that is over on time could not be written");
+            // Those that cannot be ended stay, and the next ones come after them.
+            let Some(&(last, _)) = games.last() else { return };
+            after = last;
+            for (_, id) in games {
+                let ended = async {
+                    let live = self.game(&id).await?;
+                    let mut table = live.lock().await;
+                    live.flag(self, &mut table).await
+                };
+                if let Err(error) = ended.await {
+                    tracing::warn!(id, %error, "a game that is over on time could not be written");
+                }
             }
         }
     }

@@ -56,6 +56,8 @@ pub(crate) enum Write {
         /// Places that are taken back.
         gone: Vec<Place>,
     },
+    /// The game after one, and the change that names it there.
+    Next { game: Box<KeptGame>, places: Vec<Place>, last: Box<Write> },
     /// A person takes the seat that was free.
     Join { game: i64, color: Color, name: String, holder: Holder, updated: i64 },
     /// Games of a file.
@@ -91,6 +93,7 @@ impl Write {
         match self {
             Write::Change { change, .. } => change.updated,
             Write::Create(game, _) => game.state.updated,
+            Write::Next { last, .. } => last.moment(),
             Write::Review { created, .. } => *created,
             Write::Join { updated, .. } => *updated,
             Write::Import(_)
@@ -293,11 +296,6 @@ impl GameStore {
         self.0.tournaments(list, most).await
     }
 
-    /// How many tournaments are not over: all, and those that somebody has made.
-    pub(crate) async fn open_tournaments(&self, by: PersonId) -> Result<(u64, u64), AppError> {
-        self.0.open_tournaments(by).await
-    }
-
     /// The program with this number, or nobody.
     pub(crate) async fn bot(&self, person: PersonId) -> Result<Option<Bot>, AppError> {
         self.0.bot(person).await
@@ -348,14 +346,19 @@ impl GameStore {
         self.0.stale_challenges(before).await
     }
 
+    /// Whether there are challenges that were answered before a moment.
+    pub(crate) async fn has_old_challenges(&self, before: i64) -> Result<bool, AppError> {
+        self.0.has_old_challenges(before).await
+    }
+
     /// All searches that wait without whoever searches, the oldest first.
     pub(crate) async fn seeks(&self) -> Result<Vec<(KeptSeek, Person)>, AppError> {
         self.0.seeks().await
     }
 
-    /// Games by correspondence in which somebody's time is up by then: their ids.
-    pub(crate) async fn overdue(&self, by: i64) -> Result<Vec<String>, AppError> {
-        self.0.overdue(by).await
+    /// Games by correspondence in which somebody's time is up by then, some after a number: their numbers and ids.
+    pub(crate) async fn overdue(&self, by: i64, after: i64) -> Result<Vec<(i64, String)>, AppError> {
+        self.0.overdue(by, after).await
     }
 
     /// Games that somebody plays now against others, those that wait for longest first.

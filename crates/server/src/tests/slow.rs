@@ -113,7 +113,7 @@ async fn a_clock_of_days_goes_by_the_calendar_also_while_no_server_runs() {
     let (_, game) = listening.site.get(&path).await;
     let outcome = &game["position"]["outcome"];
     assert_eq!((&outcome["winner"], &outcome["reason"]), (&json!("white"), &json!("time")));
-    assert_eq!(listening.site.app.store.overdue(i64::MAX).await.expect("read"), Vec::<String>::new());
+    assert_eq!(listening.site.app.store.overdue(i64::MAX, 0).await.expect("read"), []);
     assert_eq!(ben.get(&listening.site, "/account/playing").await.1["games"], json!([]));
 }
 

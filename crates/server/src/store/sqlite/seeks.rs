@@ -54,9 +54,10 @@ impl Sqlite {
         rows.and_then(|rows| rows.iter().map(seek).collect()).map_err(|error| failure(&error))
     }
 
-    /// Games by correspondence in which somebody's time is up by then: their ids.
-    pub(crate) async fn overdue(&self, by: i64) -> Result<Vec<String>, AppError> {
-        let query = sqlx::query_scalar("SELECT id FROM game WHERE due <= ? ORDER BY due LIMIT 200").bind(by);
+    /// Games by correspondence in which somebody's time is up by then, some after a number: their numbers and ids.
+    pub(crate) async fn overdue(&self, by: i64, after: i64) -> Result<Vec<(i64, String)>, AppError> {
+        let query = "SELECT num, id FROM game WHERE due <= ? AND num > ? ORDER BY num LIMIT 200";
+        let query = sqlx::query_as(query).bind(by).bind(after);
         query.fetch_all(&self.reads).await.map_err(|error| failure(&error))
     }
 
