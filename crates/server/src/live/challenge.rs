@@ -177,6 +177,9 @@ impl Hall {
         for challenge in self.store.stale_challenges(before).await? {
             self.end_challenge(challenge, ChallengeState::Canceled).await?;
         }
-        self.store.write(Write::Challenge(Box::new(ChallengeWrite::Forget { before }))).await.map(|_| ())
+        if self.store.has_old_challenges(before).await? {
+            self.store.write(Write::Challenge(Box::new(ChallengeWrite::Forget { before }))).await?;
+        }
+        Ok(())
     }
 }

@@ -46,6 +46,8 @@ pub struct Rooms {
     most_mb: u64,
     /// Days for which games are kept that nobody changes; 0 for ever.
     keep_days: u32,
+    /// Whether there are accounts.
+    arena: bool,
     /// Games that two programs may begin with each other in a day.
     pub(super) bot_games: usize,
     render: Render,
@@ -84,6 +86,7 @@ impl Hall {
             feed: Feed::default(),
             tournaments: Tournaments::default(),
             feeds: Feeds::default(),
+            arena: config.arena,
             bot_games: config.bot_games,
             builds: Builds::default(),
             growth: Growth::new(config.growth_mb),
@@ -157,7 +160,9 @@ impl Hall {
         if let Err(error) = self.games.call_off(self, now() - INVITED_DAYS * DAY).await {
             tracing::warn!(%error, "games that wait for a second person were not deleted");
         }
-        if let Err(error) = self.expire_challenges().await {
+        if self.arena
+            && let Err(error) = self.expire_challenges().await
+        {
             tracing::warn!(%error, "challenges that nobody answers were not called off");
         }
         let days = i64::from(self.keep_days);

@@ -114,6 +114,13 @@ impl Sqlite {
         rows.and_then(|rows| rows.iter().map(challenge).collect()).map_err(|error| failure(&error))
     }
 
+    /// Whether there are challenges that were answered before a moment.
+    pub(crate) async fn has_old_challenges(&self, before: i64) -> Result<bool, AppError> {
+        let query = sqlx::query("SELECT 1 FROM challenge WHERE changed < ? AND state <> 'open' LIMIT 1");
+        let row = query.bind(before).fetch_optional(&self.reads).await;
+        row.map(|row| row.is_some()).map_err(|error| failure(&error))
+    }
+
     /// Open challenges that were made before a moment.
     pub(crate) async fn stale_challenges(&self, before: i64) -> Result<Vec<Challenge>, AppError> {
         let query = format!("{CHALLENGE} WHERE state = 'open' AND challenge.created < ?");
