@@ -37,20 +37,46 @@ pub(crate) struct Director {
 
 impl Hall {
     /// Sets directors to all tournaments, from here on also to new ones, until the server ends.
-    pub(crate) async fn direct_all(&self, ending: watch::Receiver<bool>) {
-        *self.tournaments.ending.lock().unwrap_or_else(PoisonError::into_inner) = Some(ending);
-        match self.store.tournaments(TournamentList::Open, ALL).await {
-            Ok(open) => open.iter().for_each(|tournament| self.direct(&tournament.id)),
-            Err(error) => tracing::warn!(%error, "no tournament was taken up again"),
+    pub(crate) async fn direct_all(&self, mut ending: watch::Receiver<bool>) {
+        *self.tournaments.ending.lock().unwrap_or_else(PoisonError::into_inner) = Some(ending.clone());
+        if !self.direct_open().await {
+            let hall = self.clone();
+            tokio::spawn(async move {
+                loop {
+                    tokio::select! {
+                        () = tokio::time::sleep(RETRY) => {}
+                        () = crate::live::ended(&mut ending) => return,
+                    }
+                    if hall.direct_open().await {
+                        return;
+                    }
+                }
+            });
         }
     }
 
-    /// Sets a director to a tournament, on a server that has them.
+    /// Sets directors to the tournaments that are not over; says whether they could be read.
+    async fn direct_open(&self) -> bool {
+        match self.store.tournaments(TournamentList::Open, ALL).await {
+            Ok(open) => open.iter().for_each(|tournament| self.direct(&tournament.id)),
+            Err(error) => {
+                tracing::warn!(%error, "no tournament was taken up again yet");
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Sets a director to a tournament that has none, on a server that has them.
     pub(super) fn direct(&self, id: &str) {
         let ending = self.tournaments.ending.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        if let Some(ending) = ending {
-            tokio::spawn(Director::new(self, id).run(ending));
-        }
+        let Some(ending) = ending.filter(|_| self.tournaments.take_up(id)) else { return };
+        let director = Director::new(self, id);
+        let (hall, id) = (self.clone(), id.to_string());
+        tokio::spawn(async move {
+            director.run(ending).await;
+            hall.tournaments.leave(&id);
+        });
     }
 }
 
@@ -107,6 +133,12 @@ impl Director {
             match self.hall.game(game).await {
                 Ok(live) => live.touch(&self.hall).await,
                 Err(error) if error.kind() == Kind::NotFound => self.begin(tournament, board, game).await?,
+                // The others go on. Whoever directs the tournament sees that this one does not.
+                Err(error) if error.kind() == Kind::Damaged => {
+                    tracing::error!(id = self.id, game, %error, "a game of a tournament cannot go on");
+                    self.begun.insert(game.clone());
+                    continue;
+                }
                 Err(error) => return Err(error),
             }
             self.begun.insert(game.clone());

@@ -1,6 +1,6 @@
 //! Tournaments that are followed: who decides one at a time, who hears of it, and who is told of a game that has begun.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use axum::extract::ws::Utf8Bytes;
@@ -32,6 +32,8 @@ pub(crate) struct Tournaments {
     rooms: Mutex<HashMap<String, Arc<Room>>>,
     /// Set while there are directors: becomes true when they are to end.
     pub(super) ending: Mutex<Option<watch::Receiver<bool>>>,
+    /// Those that have a director.
+    directed: Mutex<HashSet<String>>,
 }
 
 /// Tournaments that are not over: of one account, and in all.
@@ -63,6 +65,20 @@ impl Tournaments {
         Arc::clone(self.lock().entry(id.to_string()).or_default())
     }
 
+    fn directed(&self) -> MutexGuard<'_, HashSet<String>> {
+        self.directed.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether a tournament had no director: from now on it has one.
+    pub(super) fn take_up(&self, id: &str) -> bool {
+        self.directed().insert(id.to_string())
+    }
+
+    /// Its director has left.
+    pub(super) fn leave(&self, id: &str) {
+        self.directed().remove(id);
+    }
+
     /// A game of a tournament has ended.
     pub(super) fn ended(&self, id: &str) {
         if let Some(room) = self.lock().get(id) {
@@ -84,15 +100,15 @@ impl Hall {
 
     /// Plans a tournament.
     pub(crate) async fn plan(&self, new: NewTournament) -> Result<Tournament, AppError> {
-        let (all, own) = self.store.open_tournaments(new.by).await?;
-        if own >= MOST_OF_ONE {
-            return Err(Cause::RateTournaments { most: MOST_OF_ONE }.into());
-        }
-        if all >= MOST {
-            return Err(Cause::ServerFull { what: "tournaments", most: MOST as usize }.into());
-        }
         let id = new.id.clone();
-        self.store.write(Write::Tournament(Box::new(TournamentWrite::New(new)))).await?;
+        let new = TournamentWrite::New { new, most: MOST, most_of_one: MOST_OF_ONE };
+        match self.store.write(Write::Tournament(Box::new(new))).await? {
+            Reply::Refused => return Err(Cause::RateTournaments { most: MOST_OF_ONE }.into()),
+            Reply::Full => {
+                return Err(Cause::ServerFull { what: "tournaments", most: MOST as usize }.into());
+            }
+            _ => {}
+        }
         self.direct(&id);
         self.tournament(&id).await
     }

@@ -7,8 +7,8 @@ use crate::domain::tournament::{Change, Stage, Times};
 /// A change of a tournament.
 #[derive(Clone, Debug)]
 pub(crate) enum TournamentWrite {
-    /// A new one.
-    New(NewTournament),
+    /// A new one; full if so many are not over, refused if so many of whoever makes it are not.
+    New { new: NewTournament, most: u64, most_of_one: u64 },
     /// This, if the tournament is still of that version; refused if not.
     Change { tournament: i64, version: i64, change: Change },
 }

@@ -145,7 +145,12 @@ impl Tournament {
     /// It is called off. Games under way go on, and count for ratings.
     pub(crate) fn cancel(&self, at: i64) -> Result<Change, AppError> {
         self.refuse_if_over()?;
-        Ok(Change::Stage(Stage::Cancelled, Times { ends: Some(at), paused: None, ..self.times }))
+        Ok(self.cancelled(at))
+    }
+
+    /// That it is called off.
+    pub(super) fn cancelled(&self, at: i64) -> Change {
+        Change::Stage(Stage::Cancelled, Times { ends: Some(at), paused: None, ..self.times })
     }
 
     fn stage_is(&self, expected: &[Stage]) -> AppError {

@@ -25,15 +25,15 @@ pub(crate) enum Next {
 pub(crate) const BREAK: i64 = 5_000;
 /// An arena pairs at most so often, so that there are several to choose from.
 pub(crate) const GATHERED: i64 = 1_000;
+/// A tournament that nobody resumes for a week is called off.
+pub(crate) const LONGEST_PAUSE: i64 = 7 * 24 * 3_600_000;
 
 impl Tournament {
     /// What is to be done at a moment.
     pub(crate) fn next(&self, at: i64) -> Next {
         match self.stage {
             Stage::Planned if at < self.times.starts => Next::Wait(Some(self.times.starts)),
-            Stage::Planned if self.here().count() < 2 => {
-                Next::Make(Change::Stage(Stage::Cancelled, Times { ends: Some(at), ..self.times }))
-            }
+            Stage::Planned if self.here().count() < 2 => Next::Make(self.cancelled(at)),
             Stage::Planned => Next::Make(self.began(at)),
             Stage::Running => match self.settings.system {
                 System::RoundRobin(cycles) => {
@@ -42,7 +42,11 @@ impl Tournament {
                 System::Swiss(_) => self.next_round(at, |tournament, round| tournament.swiss(round, at)),
                 System::Arena(_) => self.next_of_arena(at),
             },
-            Stage::Paused | Stage::Over | Stage::Cancelled => Next::Wait(None),
+            Stage::Paused => match self.times.paused.unwrap_or(at) + LONGEST_PAUSE {
+                until if at < until => Next::Wait(Some(until)),
+                _ => Next::Make(self.cancelled(at)),
+            },
+            Stage::Over | Stage::Cancelled => Next::Wait(None),
         }
     }
 

@@ -260,7 +260,10 @@ fn a_pause_holds_back_what_comes_next_and_an_arena_ends_later_by_it() {
     assert_eq!(code(tournament.resume(START)), "tournament.stage");
     let change = tournament.pause(START + 1000).expect("running");
     tournament.apply(change);
-    assert_eq!(tournament.next(START + 400_000), Next::Wait(None));
+    let forgotten = START + 1000 + super::plan::LONGEST_PAUSE;
+    assert_eq!(tournament.next(START + 400_000), Next::Wait(Some(forgotten)));
+    let Next::Make(Change::Stage(stage, times)) = tournament.next(forgotten) else { panic!("for ever") };
+    assert_eq!((stage, times.ends), (Stage::Cancelled, Some(forgotten)));
     let change = tournament.resume(START + 401_000).expect("paused");
     tournament.apply(change);
     assert_eq!((tournament.stage, tournament.times.ends), (Stage::Running, Some(START + 700_000)));

@@ -32,7 +32,16 @@ pub(super) async fn execute(
     write: &TournamentWrite,
 ) -> Result<Reply, sqlx::Error> {
     match write {
-        TournamentWrite::New(new) => insert(connection, new).await,
+        TournamentWrite::New { new, most, most_of_one } => {
+            let (all, own) = open(connection, new.by).await?;
+            if own >= *most_of_one {
+                return Ok(Reply::Refused);
+            }
+            if all >= *most {
+                return Ok(Reply::Full);
+            }
+            insert(connection, new).await
+        }
         TournamentWrite::Change { tournament, version, change } => {
             let query =
                 sqlx::query("UPDATE tournament SET version = version + 1 WHERE num = ? AND version = ?");
@@ -43,6 +52,14 @@ pub(super) async fn execute(
             make(connection, *tournament, change).await.map(|()| Reply::Done)
         }
     }
+}
+
+/// How many tournaments are not over: all, and those that somebody has made.
+async fn open(connection: &mut SqliteConnection, by: PersonId) -> Result<(u64, u64), sqlx::Error> {
+    let text = format!("SELECT count(*), count(*) FILTER (WHERE by = ?) FROM tournament WHERE {OPEN}");
+    let query = sqlx::query_as(sqlx::AssertSqlSafe(text)).bind(by.0);
+    let (all, own): (i64, i64) = query.fetch_one(connection).await?;
+    Ok((all as u64, own as u64))
 }
 
 async fn insert(connection: &mut SqliteConnection, new: &NewTournament) -> Result<Reply, sqlx::Error> {
@@ -315,13 +332,5 @@ impl Sqlite {
             }
         };
         rows.and_then(|rows| rows.iter().map(listed).collect()).map_err(|error| failure(&error))
-    }
-
-    /// How many tournaments are not over: all, and those that somebody has made.
-    pub(crate) async fn open_tournaments(&self, by: PersonId) -> Result<(u64, u64), AppError> {
-        let text = format!("SELECT count(*), count(*) FILTER (WHERE by = ?) FROM tournament WHERE {OPEN}");
-        let query = sqlx::query_as(sqlx::AssertSqlSafe(text)).bind(by.0);
-        let counts: Result<(i64, i64), _> = query.fetch_one(&self.reads).await;
-        counts.map(|(all, own)| (all as u64, own as u64)).map_err(|error| failure(&error))
     }
 }
