@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use axum::Json;
 use axum::body::{Body as AnswerBody, Bytes};
-use axum::extract::ws::WebSocket;
+use axum::extract::ws::{Utf8Bytes, WebSocket};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use futures_util::{StreamExt, stream};
@@ -27,7 +27,10 @@ use crate::domain::tournament::settings::{MOST_DAYS_AHEAD, Settings, Welcome};
 use crate::domain::tournament::{Change, Tournament};
 use crate::http::extract::{Body, PathId, QueryParams, message};
 use crate::live::uncancelled;
+use crate::live::tournaments::Telling;
 use crate::state::App;
+use crate::store::Write;
+use crate::store::peace::PeaceWrite;
 use crate::store::tournaments::{NewTournament, TournamentList};
 use crate::view::game::ClockView;
 use crate::view::tournament::{
@@ -186,8 +189,18 @@ pub(crate) async fn list(
 /// A tournament with its standings
 #[utoipa::path(get, operation_id = "get_tournament", path = "/api/v1/tournaments/{id}", tag = "tournaments",
     params(("id" = String, Path)), responses((status = 200, body = TournamentView)))]
-pub(crate) async fn get(me: Me, PathId(id): PathId) -> Result<Json<TournamentView>, AppError> {
-    Ok(view(&me.app.tournament(&id).await?))
+pub(crate) async fn get(me: Me, PathId(id): PathId) -> Result<Response, AppError> {
+    let tell = |tournament: &Tournament| Ok(as_text(&TournamentView::new(tournament)));
+    Ok(as_json(me.app.told(&id, Telling::View, tell).await?))
+}
+
+fn as_text(value: &impl Serialize) -> Utf8Bytes {
+    serde_json::to_string(value).expect("plain data").into()
+}
+
+/// An answer that is written already.
+fn as_json(text: Utf8Bytes) -> Response {
+    ([(header::CONTENT_TYPE, "application/json")], Bytes::from(text)).into_response()
 }
 
 /// The games of a round
@@ -210,18 +223,22 @@ pub(crate) async fn games(
 /// The cross table
 #[utoipa::path(get, operation_id = "get_cross_table", path = "/api/v1/tournaments/{id}/cross", tag = "tournaments",
     params(("id" = String, Path)), responses((status = 200, body = CrossTable)))]
-pub(crate) async fn cross(me: Me, PathId(id): PathId) -> Result<Json<CrossTable>, AppError> {
-    let tournament = me.app.tournament(&id).await?;
-    let rows = tournament.cross().ok_or_else(|| Cause::TournamentNoCross {}.at("id"))?;
-    Ok(Json(CrossTable { tie_breaks: tournament.tie_breaks(), rows: cross_rows(&tournament, rows) }))
+pub(crate) async fn cross(me: Me, PathId(id): PathId) -> Result<Response, AppError> {
+    let tell = |tournament: &Tournament| {
+        let rows = tournament.cross().ok_or_else(|| Cause::TournamentNoCross {}.at("id"))?;
+        let rows = cross_rows(tournament, rows);
+        Ok(as_text(&CrossTable { tie_breaks: tournament.tie_breaks(), rows }))
+    };
+    Ok(as_json(me.app.told(&id, Telling::Cross, tell).await?))
 }
 
 /// The standings as a table for spreadsheets
 #[utoipa::path(get, operation_id = "get_tournament_csv", path = "/api/v1/tournaments/{id}/csv", tag = "tournaments",
     params(("id" = String, Path)), responses((status = 200, body = String, content_type = "text/csv")))]
 pub(crate) async fn table(me: Me, PathId(id): PathId) -> Result<Response, AppError> {
-    let tournament = me.app.tournament(&id).await?;
-    Ok((file("text/csv; charset=utf-8", &format!("tournament-{id}.csv")), csv(&tournament)).into_response())
+    let tell = |tournament: &Tournament| Ok(csv(tournament).into());
+    let text = Bytes::from(me.app.told(&id, Telling::Csv, tell).await?);
+    Ok((file("text/csv; charset=utf-8", &format!("tournament-{id}.csv")), text).into_response())
 }
 
 /// All games that were begun, as one file
@@ -243,9 +260,12 @@ pub(crate) async fn apgn(me: Me, PathId(id): PathId) -> Result<Response, AppErro
 /// A game as a part of a file; nothing of one that is no longer there.
 async fn record(app: &App, game: &str) -> Bytes {
     let Ok(Some(kept)) = app.store.game(game).await else { return Bytes::new() };
-    let text = kept.game.written().map(|written| written.record().rewritten(Notation::AbaPro));
-    match text {
-        Ok(Ok(record)) => format!("{record}\n").into(),
+    // It is played through, and others need not wait for that.
+    let text = tokio::task::spawn_blocking(move || {
+        kept.game.written().map(|written| written.record().rewritten(Notation::AbaPro))
+    });
+    match text.await {
+        Ok(Ok(Ok(record))) => format!("{record}\n").into(),
         _ => Bytes::new(),
     }
 }
@@ -302,15 +322,24 @@ pub(crate) async fn bye(me: Me, PathId(id): PathId) -> Result<Json<TournamentVie
 /// What whoever made a tournament, or a moderator, does about it.
 async fn manage(
     me: Me,
-    id: String,
+    (id, action): (String, &'static str),
     decision: impl Fn(&Tournament, i64) -> Result<Change, AppError> + Send + Sync + 'static,
 ) -> Result<Json<TournamentView>, AppError> {
     let person = me.may(Action::MakeTournament)?.person.clone();
-    decide(&me.app, id, move |tournament, at| {
-        if tournament.by != person.id && !Action::ManageTournament.is_for(Some(person.role)) {
-            return Err(Cause::TournamentOther {}.at("id"));
+    let (hall, by) = (me.app.clone(), person.id);
+    uncancelled(async move {
+        let decided = hall.decide(&id, move |tournament, at| {
+            if tournament.by != person.id && !Action::ManageTournament.is_for(Some(person.role)) {
+                return Err(Cause::TournamentOther {}.at("id"));
+            }
+            decision(tournament, at)
+        });
+        let maker = decided.await?.by;
+        if maker != by {
+            let line = PeaceWrite::Manage { by, maker, tournament: id.clone(), action, at: now() };
+            hall.store.write(Write::Peace(Box::new(line))).await?;
         }
-        decision(tournament, at)
+        Ok(view(&hall.tournament(&id).await?))
     })
     .await
 }
@@ -319,28 +348,28 @@ async fn manage(
 #[utoipa::path(post, operation_id = "start_tournament", path = "/api/v1/tournaments/{id}/start", tag = "tournaments",
     params(("id" = String, Path)), responses((status = 200, body = TournamentView)))]
 pub(crate) async fn start(me: Me, PathId(id): PathId) -> Result<Json<TournamentView>, AppError> {
-    manage(me, id, Tournament::start).await
+    manage(me, (id, "start"), Tournament::start).await
 }
 
 /// Begin no further game for now
 #[utoipa::path(post, operation_id = "pause_tournament", path = "/api/v1/tournaments/{id}/pause", tag = "tournaments",
     params(("id" = String, Path)), responses((status = 200, body = TournamentView)))]
 pub(crate) async fn pause(me: Me, PathId(id): PathId) -> Result<Json<TournamentView>, AppError> {
-    manage(me, id, Tournament::pause).await
+    manage(me, (id, "pause"), Tournament::pause).await
 }
 
 /// Go on
 #[utoipa::path(post, operation_id = "resume_tournament", path = "/api/v1/tournaments/{id}/resume", tag = "tournaments",
     params(("id" = String, Path)), responses((status = 200, body = TournamentView)))]
 pub(crate) async fn resume(me: Me, PathId(id): PathId) -> Result<Json<TournamentView>, AppError> {
-    manage(me, id, Tournament::resume).await
+    manage(me, (id, "resume"), Tournament::resume).await
 }
 
 /// Call it off
 #[utoipa::path(post, operation_id = "cancel_tournament", path = "/api/v1/tournaments/{id}/cancel", tag = "tournaments",
     params(("id" = String, Path)), responses((status = 200, body = TournamentView)))]
 pub(crate) async fn cancel(me: Me, PathId(id): PathId) -> Result<Json<TournamentView>, AppError> {
-    manage(me, id, Tournament::cancel).await
+    manage(me, (id, "cancel"), Tournament::cancel).await
 }
 
 /// Follow a tournament (WebSocket)
@@ -370,7 +399,7 @@ async fn follow(
     let mut changes = room.listen();
     loop {
         changes.borrow_and_update();
-        let Ok(now) = app.told(id, told).await else { return End::SERVER };
+        let Ok(now) = app.told(id, Telling::Live, |tournament| Ok(told(tournament))).await else { return End::SERVER };
         if !send(socket, now).await {
             return End::Left;
         }
@@ -401,7 +430,7 @@ async fn after(changes: &mut watch::Receiver<u64>) {
 }
 
 /// There is nothing to say here but whether one is there.
-fn answer(said: &str) -> axum::extract::ws::Utf8Bytes {
+fn answer(said: &str) -> Utf8Bytes {
     match message(said) {
         Ok((kind, _)) if kind == "ping" => r#"{"type":"pong"}"#.into(),
         Ok((kind, _)) => trouble(None, &unknown_type(&["ping"], kind)),

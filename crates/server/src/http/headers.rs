@@ -50,7 +50,7 @@ fn is_linkable(path: &str) -> bool {
     let rest = path.strip_prefix("/api/").map(|rest| rest.strip_prefix("v1/").unwrap_or(rest));
     rest.is_none_or(|rest| {
         ["picture.svg", "openapi.json", "meta", "healthz"].contains(&rest)
-            || ["/apgn", "/picture.png"].iter().any(|end| rest.ends_with(end))
+            || rest.starts_with("games/") && ["/apgn", "/picture.png"].iter().any(|end| rest.ends_with(end))
     })
 }
 
@@ -125,6 +125,7 @@ mod tests {
             "/api/v1/games/abc/live",
             "/api/v1/games/abc/film.gif",
             "/api/v1/openings",
+            "/api/v1/tournaments/abc/apgn",
         ] {
             assert_eq!(refused(&config, path, &cross).as_deref(), Some("origin"), "{path}");
             for site in ["same-origin", "none"] {

@@ -89,11 +89,23 @@ pub(crate) enum Shut {
 pub(crate) struct Feeds {
     of: Mutex<HashMap<PersonId, broadcast::Sender<FeedEvent>>>,
     shut: broadcast::Sender<Shut>,
+    /// The programs that listen, as they were last told.
+    pub(crate) listed: tokio::sync::Mutex<Option<Listed>>,
+}
+
+/// Programs as they are told to whoever asks who is here.
+pub(crate) struct Listed {
+    pub(crate) at: Instant,
+    /// Everybody who was here, programs or not.
+    pub(crate) here: Vec<PersonId>,
+    /// A line for each program.
+    pub(crate) lines: Arc<Vec<Vec<u8>>>,
 }
 
 impl Default for Feeds {
     fn default() -> Feeds {
-        Feeds { of: Mutex::default(), shut: broadcast::Sender::new(BACKLOG) }
+        let (of, listed) = (Mutex::default(), tokio::sync::Mutex::default());
+        Feeds { of, shut: broadcast::Sender::new(BACKLOG), listed }
     }
 }
 
@@ -141,10 +153,13 @@ impl Feeds {
         self.lock().get(&person).is_some_and(|feed| feed.receiver_count() > 0)
     }
 
-    /// Everybody who listens.
+    /// Everybody who listens, the oldest account first.
     pub(crate) fn online(&self) -> Vec<PersonId> {
         let all = self.lock();
-        all.iter().filter(|(_, feed)| feed.receiver_count() > 0).map(|(person, _)| *person).collect()
+        let here = all.iter().filter(|(_, feed)| feed.receiver_count() > 0);
+        let mut here: Vec<PersonId> = here.map(|(person, _)| *person).collect();
+        here.sort_by_key(|person| person.0);
+        here
     }
 
     /// Tells somebody, if they listen.

@@ -22,8 +22,21 @@ pub(crate) struct Room {
     pub(super) wake: Notify,
     /// Counts the changes.
     changes: watch::Sender<u64>,
-    /// The tournament as it is told, and how many changes there had been.
-    told: tokio::sync::Mutex<Option<(u64, Utf8Bytes)>>,
+    /// The tournament as it is told in each way, and how many changes there had been.
+    told: [tokio::sync::Mutex<Option<(u64, Utf8Bytes)>>; 4],
+}
+
+/// For whom a tournament is told.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Telling {
+    /// Those who follow it.
+    Live,
+    /// Those who ask once.
+    View,
+    /// Those who ask for the cross table.
+    Cross,
+    /// Those who take the standings elsewhere.
+    Csv,
 }
 
 /// The tournaments that somebody has to do with.
@@ -63,6 +76,11 @@ impl Tournaments {
     /// The room of a tournament that there is.
     pub(crate) fn room(&self, id: &str) -> Arc<Room> {
         Arc::clone(self.lock().entry(id.to_string()).or_default())
+    }
+
+    /// The room of a tournament, if somebody has had to do with it.
+    fn known(&self, id: &str) -> Option<Arc<Room>> {
+        self.lock().get(id).map(Arc::clone)
     }
 
     fn directed(&self) -> MutexGuard<'_, HashSet<String>> {
@@ -155,21 +173,29 @@ impl Hall {
         self.keep(room, tournament, change).await
     }
 
-    /// A tournament as it is told, made once for all who follow it.
+    /// A tournament as it is told, made once for all who want it so.
     pub(crate) async fn told(
         &self,
         id: &str,
-        tell: fn(&Tournament) -> Utf8Bytes,
+        telling: Telling,
+        tell: fn(&Tournament) -> Result<Utf8Bytes, AppError>,
     ) -> Result<Utf8Bytes, AppError> {
-        let room = self.tournaments.room(id);
-        let mut told = room.told.lock().await;
+        let room = match self.tournaments.known(id) {
+            Some(room) => room,
+            // One that nobody has to do with yet gets a room only if it is there.
+            None => self.tournament(id).await.map(|found| self.tournaments.room(&found.id))?,
+        };
+        let mut told = room.told[telling as usize].lock().await;
         let changes = *room.changes.borrow();
         if let Some((known, text)) = &*told
             && *known == changes
         {
             return Ok(text.clone());
         }
-        let text = tell(&self.tournament(id).await?);
+        let tournament = self.tournament(id).await?;
+        // The tie-breaks of hundreds of players take a while.
+        let text = tokio::task::spawn_blocking(move || tell(&tournament)).await;
+        let text = text.map_err(|_| AppError::internal())??;
         *told = Some((changes, text.clone()));
         Ok(text)
     }

@@ -1,6 +1,8 @@
 //! Accounts as programs see them: one's own, those of programs that are here, what a program accepts.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use axum::Json;
 use axum::extract::Request;
@@ -18,6 +20,7 @@ use crate::domain::permit::Action;
 use crate::domain::person::Person;
 use crate::http::extract::{Body, QueryParams, read};
 use crate::http::ndjson::KIND;
+use crate::live::feeds::Listed;
 use crate::state::App;
 use crate::store::Write;
 use crate::store::bots::{Bot, BotWrite};
@@ -25,6 +28,8 @@ use crate::view::bot::AccountView;
 
 /// Programs that are listed at most.
 const MOST_LISTED: usize = 500;
+/// So long the list stays as it is: each line takes three queries.
+const LISTED: Duration = Duration::from_secs(2);
 /// Tokens that are looked at in one request, and the longest body with them.
 const MOST_TESTED: usize = 100;
 const LONGEST: usize = 8 << 10;
@@ -66,18 +71,34 @@ pub(crate) async fn online(
 ) -> Result<Response, AppError> {
     let app = anybody.app;
     let most = query.nb.unwrap_or(MOST_LISTED).min(MOST_LISTED);
-    let mut text = Vec::new();
-    let mut found = 0;
-    for person in app.feeds.online() {
-        if found >= most {
+    let lines = lines(&app).await?;
+    let text = lines.iter().take(most).flatten().copied().collect::<Vec<u8>>();
+    Ok(([(axum::http::header::CONTENT_TYPE, KIND)], text).into_response())
+}
+
+/// The programs that are here, a line each: made once for all who ask within some seconds, unless somebody comes or leaves.
+async fn lines(app: &App) -> Result<Arc<Vec<Vec<u8>>>, AppError> {
+    let mut listed = app.feeds.listed.lock().await;
+    let here = app.feeds.online();
+    if let Some(known) = &*listed
+        && known.at.elapsed() < LISTED
+        && known.here == here
+    {
+        return Ok(Arc::clone(&known.lines));
+    }
+    let mut lines = Vec::new();
+    for &person in &here {
+        if lines.len() >= MOST_LISTED {
             break;
         }
         let Some(bot) = app.store.bot(person).await? else { continue };
-        serde_json::to_writer(&mut text, &bot_view(&app, bot).await?).expect("plain data");
-        text.push(b'\n');
-        found += 1;
+        let mut line = serde_json::to_vec(&bot_view(app, bot).await?).expect("plain data");
+        line.push(b'\n');
+        lines.push(line);
     }
-    Ok(([(axum::http::header::CONTENT_TYPE, KIND)], text).into_response())
+    let lines = Arc::new(lines);
+    *listed = Some(Listed { at: Instant::now(), here, lines: Arc::clone(&lines) });
+    Ok(lines)
 }
 
 /// What the program accepts
