@@ -207,3 +207,17 @@ impl Hall {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tournament_has_one_director_at_a_time() {
+        let tournaments = Tournaments::default();
+        assert!(tournaments.take_up("one") && tournaments.take_up("other"));
+        assert!(!tournaments.take_up("one"));
+        tournaments.leave("one");
+        assert!(tournaments.take_up("one"));
+    }
+}

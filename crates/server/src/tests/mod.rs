@@ -15,6 +15,7 @@ mod library;
 mod limits;
 mod lines;
 mod lobby;
+mod moderation;
 mod old;
 mod peace;
 mod random;

@@ -14,25 +14,34 @@ fn blitz() -> Value {
     json!({ "type": "seek", "id": 1, "clock": { "kind": "game", "base_ms": 300_000, "increment_ms": 2000 }, "color": "black" })
 }
 
-async fn listening() -> Listening {
+pub(super) async fn listening() -> Listening {
     Listening::with(|config| config.arena = true).await
 }
 
-async fn becomes(site: &Site, name: &'static str, role: Role) {
+pub(super) async fn becomes(site: &Site, name: &'static str, role: Role) {
     let file = site.folder.path().join("games.db");
     let set = tokio::task::spawn_blocking(move || crate::database::set_role(&file, name, role));
     assert!(set.await.expect("done").expect("written"));
 }
 
-/// A rated game in which Anna has Black, resigned by one of the two after three moves: its id.
-async fn rated(listening: &Listening, (anna, ben): (&mut Browser, &mut Browser), anna_wins: bool) -> String {
-    let site = &listening.site;
+/// A rated game that has just begun, in which the first one has Black: its id.
+pub(super) async fn begun(listening: &Listening, anna: &Browser, ben: &Browser) -> String {
     let mut first = Visitor::new(listening, anna).await;
     let mut second = Visitor::new(listening, ben).await;
     first.say(&blitz()).await;
     let seek = second.seeks(1).await[0]["id"].clone();
     second.say(&json!({ "type": "accept", "id": 2, "seek": seek })).await;
-    let id = second.game().await;
+    second.game().await
+}
+
+/// A rated game in which Anna has Black, resigned by one of the two after three moves: its id.
+pub(super) async fn rated(
+    listening: &Listening,
+    (anna, ben): (&mut Browser, &mut Browser),
+    anna_wins: bool,
+) -> String {
+    let site = &listening.site;
+    let id = begun(listening, anna, ben).await;
     for (ply, text) in ["a1b2", "i5h5", "b2c3"].into_iter().enumerate() {
         let browser = if ply % 2 == 0 { &mut *anna } else { &mut *ben };
         let body = json!({ "move": text, "ply": ply });
@@ -52,7 +61,7 @@ async fn values(site: &Site) -> (i64, i64) {
     (all[0], all[1])
 }
 
-async fn recomputed(site: &Site) -> (usize, usize) {
+pub(super) async fn recomputed(site: &Site) -> (usize, usize) {
     let file = site.folder.path().join("games.db");
     tokio::task::spawn_blocking(move || crate::database::ratings(&file))
         .await
@@ -141,7 +150,7 @@ async fn reports_wait_for_a_moderator_and_what_is_done_is_written_down() {
         .iter()
         .map(|line| line["action"].as_str().expect("a word"))
         .collect();
-    assert_eq!(actions, ["close", "mute", "unmute", "settle", "mute"]);
+    assert_eq!(actions, ["close", "mute", "role", "unmute", "settle", "mute", "role"]);
     assert_eq!((&log["lines"][1]["by"], &log["lines"][1]["about"]), (&json!("Max"), &json!("Mona")));
 }
 

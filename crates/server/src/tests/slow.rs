@@ -28,7 +28,7 @@ async fn paired(listening: &Listening, anna: &Browser, ben: &Browser) -> String 
 }
 
 /// Changes a row behind the server's back.
-async fn tamper(site: &Site, sql: &'static str) {
+pub(super) async fn tamper(site: &Site, sql: &'static str) {
     let file = site.folder.path().join("games.db");
     let mut raw = SqliteConnectOptions::new().filename(&file).connect().await.expect("the database");
     sqlx::query(sql).execute(&mut raw).await.expect("written");
@@ -180,4 +180,27 @@ async fn where_a_move_takes_minutes_nobody_plans() {
         .body(Body::from(json!({ "lines": [] }).to_string()));
     let (_, _, body) = site.send(request.expect("a request")).await;
     assert_eq!(code(&serde_json::from_slice(&body).expect("JSON")), "plan.none");
+}
+
+#[tokio::test]
+async fn games_that_cannot_be_ended_do_not_hold_up_those_after_them() {
+    let site = super::accounts::arena().await;
+    let (mut anna, _) = Browser::signed_up(&site, "Anna").await;
+    let (_, begun) = anna.post(&site, "/games", json!({ "friend": { "color": "black" } })).await;
+    let id = begun["game"]["id"].as_str().expect("an id");
+    let file = site.folder.path().join("games.db");
+    let mut raw = SqliteConnectOptions::new().filename(&file).connect().await.expect("the database");
+    sqlx::query("CREATE TEMP TABLE copy AS SELECT * FROM game").execute(&mut raw).await.expect("copied");
+    for number in 1..=250 {
+        let damage = "UPDATE copy SET num = 100 + ?, id = 'damaged' || ?, start = 'none', due = 1000";
+        sqlx::query(damage).bind(number).bind(number).execute(&mut raw).await.expect("changed");
+        sqlx::query("INSERT INTO game SELECT * FROM copy").execute(&mut raw).await.expect("added");
+    }
+    sqlx::Connection::close(raw).await.expect("closed");
+    let all = site.app.store.overdue(i64::MAX, 0).await.expect("read");
+    let (last, _) = all.last().expect("some").clone();
+    assert_eq!((all.len(), site.app.store.overdue(i64::MAX, last).await.expect("read").len()), (200, 50));
+    // It looks at all of them, and comes to an end.
+    site.app.end_overdue().await;
+    assert_eq!(site.get(&format!("/games/{id}")).await.0, 200);
 }

@@ -171,6 +171,19 @@ async fn a_round_robin_is_played_and_who_withdraws_loses_what_is_left() {
 }
 
 #[tokio::test]
+async fn a_damaged_game_does_not_stop_the_others() {
+    let mut field = Field::new(json!({ "kind": "swiss", "rounds": 3 }), 4).await;
+    field.step().await;
+    let damage = "UPDATE game SET start = 'none' WHERE num = (SELECT min(num) FROM game)";
+    super::slow::tamper(&field.site, damage).await;
+    let Field { site, id, at, .. } = field;
+    let site = site.restarted().await;
+    assert_eq!(site.app.games_in_memory(), 0);
+    assert!(Director::new(&site.app, &id).step(at).await.expect("it goes on").is_some());
+    assert_eq!(site.app.games_in_memory(), 1, "the other one");
+}
+
+#[tokio::test]
 async fn an_arena_pairs_until_its_time_is_over() {
     let mut field = Field::new(json!({ "kind": "arena", "minutes": 1 }), 5).await;
     let over = field.play_to_the_end().await;
