@@ -194,6 +194,8 @@ impl Feeds {
 
 #[cfg(test)]
 mod tests {
+    use std::task::{Context, Waker};
+
     use super::*;
 
     #[tokio::test]
@@ -204,7 +206,8 @@ mod tests {
         feeds.shut(Shut::Token("a".to_string()));
         feeds.shut(Shut::Person(PersonId(8)));
         one.await;
-        assert!(futures_util::poll!(&mut other).is_pending() && futures_util::poll!(&mut none).is_pending());
+        let mut context = Context::from_waker(Waker::noop());
+        assert!(other.as_mut().poll(&mut context).is_pending() && none.as_mut().poll(&mut context).is_pending());
         feeds.shut(Shut::Person(PersonId(7)));
         other.await;
         none.await;
