@@ -26,8 +26,8 @@ use crate::domain::tournament::change::Applicant;
 use crate::domain::tournament::settings::{MOST_DAYS_AHEAD, Settings, Welcome};
 use crate::domain::tournament::{Change, Tournament};
 use crate::http::extract::{Body, PathId, QueryParams, message};
-use crate::live::uncancelled;
 use crate::live::tournaments::Telling;
+use crate::live::uncancelled;
 use crate::state::App;
 use crate::store::Write;
 use crate::store::peace::PeaceWrite;
@@ -399,7 +399,9 @@ async fn follow(
     let mut changes = room.listen();
     loop {
         changes.borrow_and_update();
-        let Ok(now) = app.told(id, Telling::Live, |tournament| Ok(told(tournament))).await else { return End::SERVER };
+        let Ok(now) = app.told(id, Telling::Live, |tournament| Ok(told(tournament))).await else {
+            return End::SERVER;
+        };
         if !send(socket, now).await {
             return End::Left;
         }

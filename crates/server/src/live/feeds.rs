@@ -207,7 +207,9 @@ mod tests {
         feeds.shut(Shut::Person(PersonId(8)));
         one.await;
         let mut context = Context::from_waker(Waker::noop());
-        assert!(other.as_mut().poll(&mut context).is_pending() && none.as_mut().poll(&mut context).is_pending());
+        assert!(
+            other.as_mut().poll(&mut context).is_pending() && none.as_mut().poll(&mut context).is_pending()
+        );
         feeds.shut(Shut::Person(PersonId(7)));
         other.await;
         none.await;

@@ -115,7 +115,11 @@ impl Hall {
 
     /// Closes an account and those of its programs, by a moderator or by whoever has it; it is to be seen through. False for the house's
     /// players.
-    pub(crate) async fn close_person(&self, person: PersonId, by: Option<PersonId>) -> Result<bool, AppError> {
+    pub(crate) async fn close_person(
+        &self,
+        person: PersonId,
+        by: Option<PersonId>,
+    ) -> Result<bool, AppError> {
         let (bots, at) = (self.store.bots_of(Some(person)).await?, now());
         let write = match by {
             Some(by) => Write::Peace(Box::new(PeaceWrite::Close { by, about: person, at })),

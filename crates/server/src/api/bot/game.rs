@@ -42,9 +42,7 @@ async fn seat(me: &Identity, id: &str) -> Result<(Arc<LiveGame>, Color), AppErro
 pub(crate) async fn stream(me: Identity, PathId(id): PathId) -> Result<Response, AppError> {
     let (live, color) = seat(&me, &id).await?;
     let app = me.app.clone();
-    lines_for(&me, move |lines| async move {
-        follow(app, live, color, lines).await
-    })
+    lines_for(&me, move |lines| async move { follow(app, live, color, lines).await })
 }
 
 /// The players of a game, with their ratings.

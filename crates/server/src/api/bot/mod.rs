@@ -20,8 +20,8 @@ use utoipa::ToSchema;
 
 use crate::domain::error::{AppError, Cause};
 use crate::http::ndjson::{self, Gone, Lines};
-use identity::Identity;
 use crate::state::App;
+use identity::Identity;
 
 /// All paths below `/api`.
 pub(crate) fn routes() -> Router<App> {
@@ -61,10 +61,7 @@ fn line(app: &App) -> (Duration, watch::Receiver<bool>) {
 }
 
 /// An answer of lines to somebody, within what their account and their address may have. It ends when their token is revoked.
-pub(super) fn stream<Fut>(
-    me: &Identity,
-    run: impl FnOnce(Lines) -> Fut,
-) -> Result<Response, AppError>
+pub(super) fn stream<Fut>(me: &Identity, run: impl FnOnce(Lines) -> Fut) -> Result<Response, AppError>
 where
     Fut: Future<Output = Result<(), Gone>> + Send + 'static,
 {

@@ -107,7 +107,8 @@ async fn log(
     detail: &str,
 ) -> Result<(), sqlx::Error> {
     let query = sqlx::query("INSERT INTO audit (at, person, action, about, detail) VALUES (?, ?, ?, ?, ?)");
-    let query = query.bind(at).bind(by.map(|by| by.0)).bind(action).bind(about.map(|about| about.0)).bind(detail);
+    let query =
+        query.bind(at).bind(by.map(|by| by.0)).bind(action).bind(about.map(|about| about.0)).bind(detail);
     query.execute(connection).await.map(|_| ())
 }
 
