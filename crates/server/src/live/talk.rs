@@ -72,9 +72,11 @@ impl LiveGame {
         let name = name.or(person.map(|person| person.name.clone())).unwrap_or_default();
         let (room, person, text) = (ChatRoom::of(seat), person.map(|person| person.id), checked(text)?);
         let line = ChatLine { room, at: now(), side: seat, person, name, text };
-        let write = Write::Chat { game, line: Box::new(line.clone()) };
-        if hall.store.write(write).await? == Reply::Refused {
-            return Err(Cause::ChatFull { most: MOST_LINES }.at("text"));
+        let write = Write::Chat { game, id: self.id.clone(), line: Box::new(line.clone()) };
+        match hall.store.write(write).await? {
+            Reply::Refused => return Err(Cause::GameGone {}.at("id")),
+            Reply::Full => return Err(Cause::ChatFull { most: MOST_LINES }.at("text")),
+            _ => {}
         }
         // Nobody may be there to hear it.
         let _ = self.talk.send((room, (hall.render())(&Event::Chat { line: &line })));

@@ -75,8 +75,8 @@ pub(crate) enum Write {
     Bot(Box<BotWrite>),
     /// A change of a challenge.
     Challenge(Box<ChallengeWrite>),
-    /// Somebody has said something; refused if there is no room for it.
-    Chat { game: i64, line: Box<ChatLine> },
+    /// Somebody has said something in the game with this number and id: refused if it is no more, full if its room is.
+    Chat { game: i64, id: String, line: Box<ChatLine> },
     /// What somebody does for the peace of the place.
     Peace(Box<PeaceWrite>),
     /// Somebody looks for a game, and need not be there to find it.

@@ -7,6 +7,8 @@ use sumito_rules::Color;
 use super::accounts::{Browser, arena};
 use super::sockets::{Line, Listening};
 use super::*;
+use crate::domain::chat::ChatRoom;
+use crate::domain::keys::Credentials;
 
 fn code(answer: &Value) -> &str {
     answer["error"]["code"].as_str().unwrap_or("")
@@ -72,6 +74,23 @@ async fn players_and_spectators_talk_apart_and_a_guest_who_watches_says_nothing(
     // With the account the name goes; with the game all goes.
     carl.post(&site, "/account/close", json!({ "password": "six marbles off" })).await;
     assert_eq!(site.get(&chat).await.1["lines"][0]["name"], "");
+}
+
+#[tokio::test]
+async fn nothing_is_said_in_a_game_that_is_no_more_nor_in_the_one_that_has_its_number() {
+    let site = arena().await;
+    let (path, black, _) = paired(&site, Value::Null).await;
+    let deleted = site.app.game(path.trim_start_matches("/games/")).await.expect("a game");
+    assert_eq!(site.post(&format!("{path}/abort"), &black, &json!({})).await.0.as_u16(), 204);
+    let (path, next, _) = paired(&site, Value::Null).await;
+    let id = path.trim_start_matches("/games/");
+    let number = site.app.game(id).await.expect("a game").lock().await.num;
+    assert_eq!(number, deleted.lock().await.num, "numbers come again");
+    let who = Credentials { key: Some(black), person: None };
+    let error = deleted.speak(&site.app, (&who, None), "too late").await.expect_err("it is gone");
+    assert_eq!(error.fault().cause.code(), "game.gone");
+    assert_eq!(site.app.store.chat(number, ChatRoom::Players).await.expect("read"), []);
+    assert_eq!(site.post(&format!("{path}/chat"), &next, &json!({ "text": "Hello" })).await.0.as_u16(), 201);
 }
 
 #[tokio::test]

@@ -10,12 +10,16 @@ use crate::domain::game::color;
 use crate::domain::person::PersonId;
 use crate::store::Reply;
 
-/// Adds a line, unless its room is full.
+/// Adds a line, unless its room is full; refused if the game is no more. The number alone does not tell: another game may have it by now.
 pub(super) async fn add(
     connection: &mut SqliteConnection,
-    game: i64,
+    (game, id): (i64, &str),
     line: &ChatLine,
 ) -> Result<Reply, sqlx::Error> {
+    let known = sqlx::query("SELECT 1 FROM game WHERE num = ? AND id = ?").bind(game).bind(id);
+    if known.fetch_optional(&mut *connection).await?.is_none() {
+        return Ok(Reply::Refused);
+    }
     let query = sqlx::query(
         "INSERT INTO chat (game, room, at, side, person, name, text) SELECT ?, ?, ?, ?, ?, ?, ?
          WHERE (SELECT count(*) FROM chat WHERE game = ? AND room = ?) < ?",
@@ -24,7 +28,7 @@ pub(super) async fn add(
     let query = query.bind(line.person.map(|person| person.0)).bind(&line.name).bind(&line.text);
     let query = query.bind(game).bind(line.room.name()).bind(MOST_LINES as i64);
     let done = query.execute(connection).await?;
-    Ok(if done.rows_affected() == 1 { Reply::Done } else { Reply::Refused })
+    Ok(if done.rows_affected() == 1 { Reply::Done } else { Reply::Full })
 }
 
 pub(super) fn line(row: &SqliteRow) -> Result<ChatLine, sqlx::Error> {

@@ -199,7 +199,7 @@ async fn execute(connection: &mut SqliteConnection, write: &Write) -> Result<Rep
         Write::Peace(write) => peace::execute(connection, write).await,
         Write::Seek(seek) => seeks::add(connection, seek).await.map(|()| Reply::Done),
         Write::SeekGone(id) => seeks::remove(connection, id).await.map(|()| Reply::Done),
-        Write::Chat { game, line } => chat::add(connection, *game, line).await,
+        Write::Chat { game, id, line } => chat::add(connection, (*game, id), line).await,
         Write::Person(write) => people::execute(connection, write).await,
         Write::Tournament(write) => tournaments::execute(connection, write).await,
         Write::Bot(write) => bots::execute(connection, write).await,
