@@ -55,22 +55,24 @@ impl LiveGame {
         (who, person): (&Credentials, Option<&Person>),
         text: &str,
     ) -> Result<ChatLine, AppError> {
-        let (game, seat, name) = {
+        let (game, seat, name, player) = {
             let table = self.lock().await;
             let seat = Self::seat_to_talk(&table, who)?;
             let name = seat.map(|color| table.seats[color].name().to_string());
-            (table.num, seat, name)
+            (table.num, seat, name, seat.and_then(|color| table.keys.persons()[color]))
         };
         if seat.is_none() {
             Action::TalkWatching.check(person.map(|person| person.role))?;
         }
+        let name = name.or(person.map(|person| person.name.clone())).unwrap_or_default();
+        // Whose seat it is speaks, also with nothing but its key.
+        let person = player.or(person.map(|person| person.id));
         if let Some(person) = person
-            && hall.store.is_mute(person.id, now()).await?
+            && hall.store.is_mute(person, now()).await?
         {
             return Err(Cause::ChatMute {}.at("text"));
         }
-        let name = name.or(person.map(|person| person.name.clone())).unwrap_or_default();
-        let (room, person, text) = (ChatRoom::of(seat), person.map(|person| person.id), checked(text)?);
+        let (room, text) = (ChatRoom::of(seat), checked(text)?);
         let line = ChatLine { room, at: now(), side: seat, person, name, text };
         let write = Write::Chat { game, id: self.id.clone(), line: Box::new(line.clone()) };
         match hall.store.write(write).await? {

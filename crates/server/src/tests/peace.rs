@@ -132,6 +132,9 @@ async fn reports_wait_for_a_moderator_and_what_is_done_is_written_down() {
     assert_eq!(anna.post(site, &format!("{path}/join"), json!({})).await.0, 200);
     let chat = format!("{path}/chat");
     assert_eq!(code(&ben.post(site, &chat, json!({ "text": "Bah" })).await.1), "chat.mute");
+    let key = begun["key"].as_str().expect("a key");
+    let (_, answer) = site.post(&chat, key, &json!({ "text": "Bah" })).await;
+    assert_eq!(code(&answer), "chat.mute", "with the key of the seat alone");
     assert_eq!(mona.post(site, "/moderation/people/ben/mute", json!({ "hours": 0 })).await.0, 204);
     assert_eq!(ben.post(site, &chat, json!({ "text": "Sorry" })).await.0, 201);
 
