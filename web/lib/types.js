@@ -225,7 +225,7 @@
 /**
  * What is said
  * @typedef {object} ChatRequest
- * @property {string} room `player` or `spectator`.
+ * @property {string | null} [room] `player`, which need not be said.
  * @property {string} text
  */
 

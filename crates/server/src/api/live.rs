@@ -124,8 +124,8 @@ async fn follow(app: App, live: Arc<LiveGame>, by: Follower, socket: &mut WebSoc
                 }
                 Err(RecvError::Closed) => return End::GAME,
             },
-            Ok((room, line)) = talk.recv() => {
-                room != ChatRoom::of(attendance.seat()) || send(socket, line).await
+            Ok(said) = talk.recv() => {
+                said.line.room != ChatRoom::of(attendance.seat()) || send(socket, said.message).await
             }
             came = listener.next(socket) => match came {
                 Received::Lag(lag) => {

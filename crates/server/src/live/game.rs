@@ -28,7 +28,6 @@ pub(crate) struct LiveGame {
     events: broadcast::Sender<Utf8Bytes>,
     /// Grows with every change, for those who look at the game itself then.
     changes: watch::Sender<u64>,
-    chat: broadcast::Sender<Arc<ChatLine>>,
     /// Whether it was deleted.
     gone: AtomicBool,
     /// What is said, which not everybody hears who watches.
@@ -43,15 +42,6 @@ pub(crate) struct LiveGame {
     /// Whether it is one of two persons with a key each.
     pub(super) is_pair: bool,
     pub(super) presence: Presence,
-}
-
-/// What somebody says in a game.
-#[derive(Clone, Debug)]
-pub(crate) struct ChatLine {
-    /// `player` or `spectator`.
-    pub(crate) room: String,
-    pub(crate) name: String,
-    pub(crate) text: String,
 }
 
 /// The game while nobody else changes it.
@@ -81,7 +71,6 @@ impl LiveGame {
             table: Mutex::new(table),
             events,
             changes: watch::Sender::new(0),
-            chat: broadcast::channel(BACKLOG).0,
             gone: AtomicBool::new(false),
             talk: broadcast::channel(BACKLOG).0,
             touched,
@@ -165,17 +154,6 @@ impl LiveGame {
     /// Whether it was deleted.
     pub(crate) fn is_gone(&self) -> bool {
         self.gone.load(Ordering::Relaxed)
-    }
-
-    /// Hears what is said.
-    pub(crate) fn chat(&self) -> broadcast::Receiver<Arc<ChatLine>> {
-        self.chat.subscribe()
-    }
-
-    /// Says something to those who listen.
-    pub(crate) fn say(&self, room: String, name: String, text: String) {
-        // Nobody may listen.
-        let _ = self.chat.send(Arc::new(ChatLine { room, name, text }));
     }
 
     /// Those who look at the game itself should look again.

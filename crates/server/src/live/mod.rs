@@ -35,6 +35,7 @@ pub(crate) use pair::Rematch;
 pub(crate) use presence::{Attendance, Audience};
 pub(crate) use review::{Effort, ReviewProgress};
 pub(crate) use table::LiveTable;
+pub(crate) use talk::Said;
 pub(crate) use think::REPORTS;
 pub(crate) use wish::Control;
 

@@ -1,5 +1,7 @@
 //! What people say to each other in a game. A line is written first and told after, to those of its own room.
 
+use std::sync::Arc;
+
 use axum::extract::ws::Utf8Bytes;
 use sumito_rules::Color;
 use tokio::sync::broadcast;
@@ -16,8 +18,13 @@ use crate::domain::permit::Action;
 use crate::domain::person::Person;
 use crate::store::{Reply, Write};
 
-/// A line as a message, for whoever is in its room.
-pub(crate) type Said = (ChatRoom, Utf8Bytes);
+/// Something that was said, for whoever is in its room.
+#[derive(Clone, Debug)]
+pub(crate) struct Said {
+    pub(crate) line: Arc<ChatLine>,
+    /// The line as a message.
+    pub(crate) message: Utf8Bytes,
+}
 
 impl LiveGame {
     /// Hears what is said in any room.
@@ -81,8 +88,8 @@ impl LiveGame {
             _ => {}
         }
         // Nobody may be there to hear it.
-        let _ = self.talk.send((room, (hall.render())(&Event::Chat { line: &line })));
-        self.say(room.name().trim_end_matches('s').to_string(), line.name.clone(), line.text.clone());
+        let message = (hall.render())(&Event::Chat { line: &line });
+        let _ = self.talk.send(Said { line: Arc::new(line.clone()), message });
         Ok(line)
     }
 }

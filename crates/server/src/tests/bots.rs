@@ -6,7 +6,9 @@ use axum::body::BodyDataStream;
 use futures_util::StreamExt;
 
 use super::accounts::{Browser, arena};
+use super::damage::past_the_server;
 use super::*;
+use crate::domain::chat::ChatRoom;
 
 /// What reads a stream of lines.
 pub(super) struct Stream {
@@ -284,6 +286,26 @@ async fn two_bots_play_a_rated_game_by_streams_and_paths() {
     one.does(&format!("{path}/chat"), json!({ "room": "player", "text": "good luck" })).await;
     let said = game.wait("chatLine").await;
     assert_eq!((&said["username"], &said["text"]), (&json!("One"), &json!("good luck")));
+    // It is kept with what people say; those who look on are not heard by players, nor spoken to by bots.
+    let players = site.app.game(&id).await.expect("a game").lock().await.num;
+    let kept = site.app.store.chat(players, ChatRoom::Players).await.expect("read");
+    assert_eq!(kept.iter().map(|line| line.text.as_str()).collect::<Vec<_>>(), ["good luck"]);
+    let chat = format!("{path}/chat");
+    let aloud = json!({ "room": "spectator", "text": "hello all" });
+    assert_eq!(one.refused(&chat, aloud).await, (422, "word.unknown".into()));
+    for (text, expected) in [(" ", "chat.empty"), ("a\u{7}", "text.too_long")] {
+        assert_eq!(one.refused(&chat, json!({ "text": text })).await.1, expected);
+    }
+    let (mut carl, _) = Browser::signed_up(&site, "Carl").await;
+    assert_eq!(carl.post(&site, &format!("/games/{id}/chat"), json!({ "text": "bold" })).await.0, 201);
+    two.does(&chat, json!({ "text": "thanks" })).await;
+    assert_eq!(game.wait("chatLine").await["text"], "thanks");
+    let mut silence = past_the_server(&site).await;
+    sqlx::query("INSERT INTO mute (person, until) SELECT num, 9000000000000 FROM person WHERE name = 'One'")
+        .execute(&mut silence)
+        .await
+        .expect("written");
+    assert_eq!(one.refused(&chat, json!({ "text": "still here" })).await.1, "chat.mute");
     two.does(&format!("{path}/takeback/yes"), Value::Null).await;
     one.does(&format!("{path}/takeback/no"), Value::Null).await;
     assert_eq!(

@@ -279,8 +279,13 @@ pub(crate) enum GameEvent {
     GameFull(Box<GameFull>),
     /// How it stands, after every change.
     GameState(GameState),
-    /// Somebody says something.
-    ChatLine { room: String, username: String, text: String },
+    /// A player says something.
+    ChatLine {
+        #[schema(value_type = String)]
+        room: &'static str,
+        username: String,
+        text: String,
+    },
     /// The other side has left, or is back.
     OpponentGone { gone: bool },
 }

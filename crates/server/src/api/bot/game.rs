@@ -14,14 +14,15 @@ use super::identity::Identity;
 use super::wish::Fields;
 use super::{DONE, Done, stream as lines_for};
 use crate::domain::bot::Scope;
+use crate::domain::chat::ChatRoom;
 use crate::domain::error::{AppError, Cause, Words};
 use crate::domain::kept::OfferKind;
-use crate::domain::keys::{Credentials, Speaker};
+use crate::domain::keys::Speaker;
 use crate::domain::permit::Action;
 use crate::door::growth::MOVE_BYTES;
 use crate::http::extract::{PathId, QueryParams};
 use crate::http::ndjson::{Gone, Lines};
-use crate::live::{Attendance, LiveGame, uncancelled};
+use crate::live::{Attendance, LiveGame, Said, uncancelled};
 use crate::state::App;
 use crate::view::bot::{GameEvent, GameFull, GameState, PlayerView};
 
@@ -65,7 +66,7 @@ async fn players(app: &App, live: &LiveGame) -> ByColor<PlayerView> {
 }
 
 async fn follow(app: App, live: Arc<LiveGame>, color: Color, lines: Lines) -> Result<(), Gone> {
-    let (mut changes, mut chat) = (live.changes(), live.chat());
+    let (mut changes, mut talk) = (live.changes(), live.overhear());
     let mut attendance = Attendance::new(&live);
     attendance.sit(color);
     live.touch(&app).await;
@@ -94,12 +95,12 @@ async fn follow(app: App, live: Arc<LiveGame>, color: Color, lines: Lines) -> Re
                     lines.send(&GameEvent::OpponentGone { gone }).await?;
                 }
             }
-            line = chat.recv() => match line {
-                Ok(line) => {
-                    let (room, username, text) = (line.room.clone(), line.name.clone(), line.text.clone());
-                    lines.send(&GameEvent::ChatLine { room, username, text }).await?;
+            said = talk.recv() => match said {
+                Ok(Said { line, .. }) if line.room == ChatRoom::of(Some(color)) => {
+                    let (username, text) = (line.name.clone(), line.text.clone());
+                    lines.send(&GameEvent::ChatLine { room: ROOM, username, text }).await?;
                 }
-                Err(RecvError::Lagged(_)) => {}
+                Ok(_) | Err(RecvError::Lagged(_)) => {}
                 Err(RecvError::Closed) => return Ok(()),
             },
         }
@@ -226,15 +227,15 @@ pub(crate) async fn takeback(
 #[derive(Debug, Deserialize, ToSchema)]
 #[expect(dead_code, reason = "only described")]
 pub(crate) struct ChatRequest {
-    /// `player` or `spectator`.
-    room: String,
+    /// `player`, which need not be said.
+    room: Option<String>,
     text: String,
 }
 
-/// The longest message.
-const LONGEST_MESSAGE: usize = 140;
+/// The room in which a program talks: that of the players.
+const ROOM: &str = "player";
 
-/// Say something to whoever follows the game by this interface
+/// Say something to the other player
 #[utoipa::path(post, operation_id = "chat_in_bot_game", path = "/api/bot/game/{id}/chat", tag = "bot",
     params(("id" = String, Path)), security(("token" = [])),
     request_body(content((ChatRequest = "application/json"), (ChatRequest = "application/x-www-form-urlencoded"))),
@@ -245,22 +246,14 @@ pub(crate) async fn chat(
     mut fields: Fields,
 ) -> Result<Json<Done>, AppError> {
     let (live, _) = seat(&me, &id).await?;
-    let room = fields.text("room")?.unwrap_or_else(|| "player".to_string());
-    if !["player", "spectator"].contains(&room.as_str()) {
-        let known = Words(vec!["player", "spectator"]);
-        return Err(Cause::WordUnknown { known, found: room }.at("room"));
+    if let Some(found) = fields.text("room")?.filter(|room| room != ROOM) {
+        return Err(Cause::WordUnknown { known: Words(vec![ROOM]), found }.at("room"));
     }
     let text = fields.text("text")?.ok_or_else(|| Cause::FieldMissing { name: "text".into() }.at("text"))?;
-    let text = text.trim();
-    if text.is_empty() || text.chars().count() > LONGEST_MESSAGE || text.chars().any(char::is_control) {
-        return Err(Cause::TextTooLong { most: LONGEST_MESSAGE }.at("text"));
-    }
     me.app.door.programs.message(me.person.id)?;
-    if room == "spectator" {
-        live.say(room, me.person.name, text.to_string());
-    } else {
-        let who = Credentials { key: None, person: Some(me.person.id) };
-        live.speak(&me.app, (&who, Some(&me.person)), text).await?;
-    }
-    Ok(DONE)
+    uncancelled(async move {
+        live.speak(&me.app, (&me.credentials(), Some(&me.person)), &text).await?;
+        Ok(DONE)
+    })
+    .await
 }
