@@ -43,6 +43,11 @@ impl Hall {
         if challenger.id == dest.id {
             return Err(Cause::ChallengeOwn {}.at("name"));
         }
+        if self.store.strangers(challenger.id).await?.contains(&dest.id) {
+            // Like somebody who accepts nobody of that kind: who is blocked is not told.
+            let what = if challenger.role.is_bot() { "bots" } else { "people" };
+            return Err(Cause::ChallengeUnfit { what }.at(what));
+        }
         self.check_fit(&challenger, &dest, &terms).await?;
         self.check_bot_games(&challenger, &dest).await?;
         let ChallengeTerms { layout, clock, rated, color } = terms;

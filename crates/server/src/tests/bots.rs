@@ -451,6 +451,24 @@ async fn a_bot_is_challenged_to_what_it_accepts_alone_and_plays_others_so_often_
 }
 
 #[tokio::test]
+async fn who_is_blocked_challenges_in_vain() {
+    let site = arena().await;
+    let (mut anna, _) = Browser::signed_up(&site, "Anna").await;
+    let (mut ben, _) = Browser::signed_up(&site, "Ben").await;
+    let one = program(&site, &mut anna, "One").await;
+    one.does("/challenge/Ben", blitz()).await;
+    assert_eq!(ben.ask(&site, "PUT", "/people/one/block", Value::Null).await.0, 204);
+    let (status, answer) = one.post("/challenge/Ben", blitz()).await;
+    assert_eq!(
+        (status, code(&answer), &answer["error"]["values"]["what"]),
+        (409, "challenge.unfit", &json!("bots")),
+        "as by somebody who plays no bots"
+    );
+    assert_eq!(ben.ask(&site, "DELETE", "/people/one/block", Value::Null).await.0, 204);
+    one.does("/challenge/Ben", blitz()).await;
+}
+
+#[tokio::test]
 async fn limits_are_told_with_their_name_and_when_to_come_back() {
     let site = Site::with(|config| (config.arena, config.token_rate, config.streams) = (true, 2, 1)).await;
     let (mut anna, _) = Browser::signed_up(&site, "Anna").await;
