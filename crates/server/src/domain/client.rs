@@ -11,6 +11,8 @@ pub(crate) struct Client {
     address: IpAddr,
     /// Whether it is the owner of this machine, on a server for this machine alone.
     local: bool,
+    /// Whether it is one of the house's own players.
+    house: bool,
 }
 
 impl Client {
@@ -24,7 +26,7 @@ impl Client {
             }
             address => address,
         };
-        Client { address, local: false }
+        Client { address, local: false, house: false }
     }
 
     /// The same client as the owner of this machine, or as somebody else.
@@ -37,6 +39,18 @@ impl Client {
     /// what it keeps, so limits on growth do not count for it.
     pub(crate) fn is_local(self) -> bool {
         self.local
+    }
+
+    /// One of the house's own players.
+    #[must_use]
+    pub(crate) fn of_house(self) -> Client {
+        Client { house: true, ..self }
+    }
+
+    /// Whether what it adds to the database is in nobody's share: the owner of the machine has no limit, and a player of the house
+    /// plays whoever asks.
+    pub(crate) fn is_free(self) -> bool {
+        self.local || self.house
     }
 
     /// The client as the database knows it: the same one for the same secret, and no address.

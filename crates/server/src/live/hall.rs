@@ -156,7 +156,7 @@ impl Hall {
 
     /// Takes bytes out of a client's share of the database's growth.
     pub(crate) fn charge(&self, client: Client, bytes: u64) -> Result<(), AppError> {
-        if client.is_local() { Ok(()) } else { self.growth.take(self.owner(client), bytes, Instant::now()) }
+        if client.is_free() { Ok(()) } else { self.growth.take(self.owner(client), bytes, Instant::now()) }
     }
 
     /// Deletes games that nobody has changed for as long as the settings say, and those to which nobody came.

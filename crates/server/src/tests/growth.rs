@@ -4,7 +4,11 @@ use std::net::SocketAddr;
 
 use axum::extract::ConnectInfo;
 
+use super::accounts::Browser;
+use super::bots::program;
 use super::*;
+use crate::api::bot::identity::HousePlayer;
+use crate::domain::client::Client;
 
 /// A request that comes from an address.
 fn from(address: &str, mut request: Request<Body>) -> Request<Body> {
@@ -81,6 +85,39 @@ async fn the_owner_of_the_machine_has_no_limit_on_growth() {
             .await;
         assert_eq!(status, StatusCode::CREATED);
     }
+}
+
+#[tokio::test]
+async fn what_players_of_the_house_play_is_in_nobodys_share() {
+    let site = Site::with(|config| {
+        config.listen = [0, 0, 0, 0].into();
+        (config.arena, config.growth_mb) = (true, 1);
+    })
+    .await;
+    let (mut anna, _) = Browser::signed_up(&site, "Anna").await;
+    let (one, two) = (program(&site, &mut anna, "One").await, program(&site, &mut anna, "Two").await);
+    let challenge = one.does("/challenge/Two", json!({ "clock.limit": 300, "color": "black" })).await;
+    let id = challenge["id"].as_str().expect("an id");
+    let player = site.app.store.person("Two").await.expect("read").expect("a person").0.id;
+    let address: SocketAddr = "127.7.1.1:0".parse().expect("an address");
+    site.app.charge(Client::new(address.ip()), 1 << 20).expect("a whole share");
+    let ask = |path: String, of_house: bool| {
+        let request = Request::post(format!("/api{path}"));
+        let request = request.header(header::AUTHORIZATION, format!("Bearer {}", two.token));
+        let mut request = request.body(Body::empty()).expect("a request");
+        request.extensions_mut().insert(ConnectInfo(address));
+        if of_house {
+            request.extensions_mut().insert(HousePlayer(player));
+        }
+        site.send(request)
+    };
+    let accept = format!("/challenge/{id}/accept");
+    assert_eq!(ask(accept.clone(), false).await.0, StatusCode::TOO_MANY_REQUESTS);
+    assert_eq!(ask(accept, true).await.0, StatusCode::OK);
+    one.does(&format!("/bot/game/{id}/move/a1b2"), Value::Null).await;
+    let answer = format!("/bot/game/{id}/move/i5h5");
+    assert_eq!(ask(answer.clone(), false).await.0, StatusCode::TOO_MANY_REQUESTS);
+    assert_eq!(ask(answer, true).await.0, StatusCode::OK);
 }
 
 #[tokio::test]

@@ -62,7 +62,7 @@ impl FromRequestParts<App> for Identity {
         let Anybody { app, client } = anybody(parts, app)?;
         if let Some(&HousePlayer(id)) = parts.extensions.get::<HousePlayer>() {
             let person = app.store.person_by_id(id).await?.ok_or_else(|| Cause::TokenWrong {}.at("token"))?;
-            return Ok(Identity { app, client, person, scopes: None, token: None });
+            return Ok(Identity { app, client: client.of_house(), person, scopes: None, token: None });
         }
         let (person, scopes, token) = match key(&parts.headers) {
             Some(token) => {
