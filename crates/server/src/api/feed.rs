@@ -1,22 +1,19 @@
 //! What is played now: a list for pages, and a stream of everything for other programs.
 
-use std::time::Duration;
-
 use axum::Json;
-use axum::body::Body;
 use axum::extract::State;
-use axum::http::header;
-use axum::response::{IntoResponse, Response};
-use futures_util::stream::unfold;
+use axum::response::Response;
 use serde::Serialize;
-use serde_json::json;
+use serde_json::{Value, json};
 use tokio::sync::broadcast::error::RecvError;
 use utoipa::ToSchema;
 
+use super::bot::line;
 use crate::domain::client::Client;
 use crate::domain::date::now;
 use crate::domain::error::AppError;
-use crate::live::{FeedEvent, ended};
+use crate::http::ndjson;
+use crate::live::FeedEvent;
 use crate::state::App;
 use crate::view::game::{ClockView, GameSummary};
 
@@ -24,8 +21,6 @@ use crate::view::game::{ClockView, GameSummary};
 const MOST: u32 = 12;
 /// A game in which nobody has moved for so long is not being played now.
 const NOW: i64 = 30 * 60_000;
-/// An empty line so often tells both ends that the line is there.
-const ALIVE: Duration = Duration::from_secs(7);
 
 /// Games that are played now.
 #[derive(Serialize, ToSchema)]
@@ -47,30 +42,23 @@ pub(crate) async fn now_played(State(app): State<App>) -> Result<Json<PlayedNow>
     responses((status = 200, content_type = "application/x-ndjson", body = String)))]
 pub(crate) async fn stream(State(app): State<App>, client: Client) -> Result<Response, AppError> {
     let held = app.door.shares.socket(client)?;
-    let (events, ending) = (app.feed.listen(), app.ending.subscribe());
-    let lines = unfold((events, ending, held), async |(mut events, mut ending, held)| {
-        let line = loop {
-            tokio::select! {
-                event = events.recv() => match event {
-                    Ok(event) => break line(&event),
-                    // Too slow: what was missed is in the list of games.
-                    Err(RecvError::Lagged(missed)) => break json!({ "type": "missed", "events": missed }).to_string(),
-                    Err(RecvError::Closed) => return None,
-                },
-                () = tokio::time::sleep(ALIVE) => break String::new(),
-                () = ended(&mut ending) => return None,
-            }
-        };
-        Some((Ok::<_, std::convert::Infallible>(line + "\n"), (events, ending, held)))
-    });
-    // Packed it would come in large pieces, and late.
-    let headers = [(header::CONTENT_TYPE, "application/x-ndjson"), (header::CONTENT_ENCODING, "identity")];
-    Ok((headers, Body::from_stream(lines)).into_response())
+    let mut events = app.feed.listen();
+    Ok(ndjson::answer(line(&app), held, |lines| async move {
+        loop {
+            let event = match events.recv().await {
+                Ok(event) => view(&event),
+                // Too slow: what was missed is in the list of games.
+                Err(RecvError::Lagged(missed)) => json!({ "type": "missed", "events": missed }),
+                Err(RecvError::Closed) => return Ok(()),
+            };
+            lines.send(&event).await?;
+        }
+    }))
 }
 
-/// An event as a line.
-fn line(event: &FeedEvent) -> String {
-    let value = match event {
+/// An event as others see it.
+fn view(event: &FeedEvent) -> Value {
+    match event {
         FeedEvent::Begun { id, black, white, layout, clock, rated, fen } => {
             let clock = clock.map(ClockView::from);
             json!({ "type": "begun", "game": id, "black": black, "white": white, "layout": layout, "clock": clock, "rated": rated, "fen": fen })
@@ -81,6 +69,5 @@ fn line(event: &FeedEvent) -> String {
         FeedEvent::Ended { id, ending } => {
             json!({ "type": "ended", "game": id, "result": ending.result(), "reason": ending.reason })
         }
-    };
-    value.to_string()
+    }
 }

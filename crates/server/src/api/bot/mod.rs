@@ -56,7 +56,7 @@ pub(crate) struct Done {
 pub(super) const DONE: Json<Done> = Json(Done { ok: true });
 
 /// How often streams of this server say that they still hold, and by what they hear of its end.
-fn line(app: &App) -> (Duration, watch::Receiver<bool>) {
+pub(in crate::api) fn line(app: &App) -> (Duration, watch::Receiver<bool>) {
     (Duration::from_millis(app.config.keep_alive_ms), app.ending.subscribe())
 }
 
