@@ -66,6 +66,10 @@ fn view(event: &FeedEvent) -> Value {
         FeedEvent::Move { id, ply, text, fen } => {
             json!({ "type": "move", "game": id, "ply": ply, "move": text, "fen": fen })
         }
+        FeedEvent::Takeback { id, ply, fen } => {
+            json!({ "type": "takeback", "game": id, "ply": ply, "fen": fen })
+        }
+        FeedEvent::Aborted { id } => json!({ "type": "aborted", "game": id }),
         FeedEvent::Ended { id, ending } => {
             json!({ "type": "ended", "game": id, "result": ending.result(), "reason": ending.reason })
         }

@@ -22,8 +22,12 @@ pub(crate) enum FeedEvent {
     },
     /// A move, the one that makes so many.
     Move { id: String, ply: usize, text: String, fen: String },
+    /// Moves were taken back: so many are left.
+    Takeback { id: String, ply: usize, fen: String },
     /// It is over.
     Ended { id: String, ending: GameEnding },
+    /// It was called off before it was over, and is no more.
+    Aborted { id: String },
 }
 
 /// Where all of it is told.
@@ -74,6 +78,19 @@ impl Feed {
             Some(FeedEvent::Move { id: table.id.clone(), ply, text, fen: fen::write(game.position()) })
         });
         self.ended(table);
+    }
+
+    /// Moves were taken back.
+    pub(super) fn taken_back(&self, table: &LiveTable) {
+        self.tell(table, || {
+            let (ply, fen) = (table.game().moves().len(), fen::write(table.game().position()));
+            Some(FeedEvent::Takeback { id: table.id.clone(), ply, fen })
+        });
+    }
+
+    /// It was called off.
+    pub(super) fn aborted(&self, table: &LiveTable) {
+        self.tell(table, || Some(FeedEvent::Aborted { id: table.id.clone() }));
     }
 
     /// The end, if it has come.

@@ -130,6 +130,7 @@ impl LiveGames {
         live.tell_gone();
         if table.outcome().is_none() {
             hall.feeds.game(&table, true);
+            hall.feed.aborted(&table);
         }
         Ok(())
     }

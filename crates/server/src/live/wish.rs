@@ -62,6 +62,7 @@ impl LiveGame {
         table.apply_takeback(next, updated, Instant::now());
         self.drive(hall, table);
         self.tell_game(table);
+        hall.feed.taken_back(table);
         self.changed();
         Ok(())
     }

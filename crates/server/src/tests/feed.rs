@@ -43,6 +43,11 @@ async fn a_program_that_follows_all_games_hears_how_they_begin_go_on_and_end() {
     // Games against agents are not for all to hear.
     site.begin(json!({ "white": { "kind": "agent", "spec": "random" } })).await;
     site.play((&id, &black), 0, "a1b2").await;
+    for key in [&black, white] {
+        let (status, answer) = site.post(&format!("/games/{id}/takeback"), key, &json!({})).await;
+        assert!(status.is_success(), "{answer}");
+    }
+    site.play((&id, &black), 0, "a1b2").await;
     site.post(&format!("/games/{id}/resign"), white, &json!({})).await;
     let begun = lines.next().await;
     assert_eq!(
@@ -51,8 +56,16 @@ async fn a_program_that_follows_all_games_hears_how_they_begin_go_on_and_end() {
     );
     let moved = lines.next().await;
     assert_eq!((&moved["type"], &moved["ply"], &moved["move"]), (&json!("move"), &json!(1), &json!("a1b2")));
+    let back = lines.next().await;
+    assert_eq!((&back["type"], &back["ply"], &back["fen"]), (&json!("takeback"), &json!(0), &begun["fen"]));
+    assert_eq!(lines.next().await["type"], "move");
     let over = lines.next().await;
     assert_eq!(over, json!({ "type": "ended", "game": id, "result": "black", "reason": "resignation" }));
+    let (id, black) = site.begin(json!({ "friend": { "color": "black" } })).await;
+    site.post(&format!("/games/{id}/join"), "", &json!({})).await;
+    site.post(&format!("/games/{id}/abort"), &black, &json!({})).await;
+    assert_eq!(lines.next().await["type"], "begun");
+    assert_eq!(lines.next().await, json!({ "type": "aborted", "game": id }));
     site.app.close().await;
     let end = tokio::time::timeout(std::time::Duration::from_secs(60), async {
         while lines.body.next().await.is_some() {}
