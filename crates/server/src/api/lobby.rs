@@ -210,7 +210,7 @@ impl Visit {
     /// Ends a search.
     async fn cancel(&self, seek: Option<String>) -> Result<(), AppError> {
         let Some(id) = seek else {
-            self.app.lobby.leave(&self.tell);
+            self.app.lobby.cancel(&self.tell);
             return Ok(());
         };
         if !self.app.lobby.withdraw(&id, self.person()?.id) {

@@ -255,9 +255,14 @@ impl Lobby {
         Ok(seek.pair(by.person.clone(), None))
     }
 
-    /// Ends the searches that are told of here: whoever searched has left, or no longer wants to.
+    /// Somebody leaves, and their searches that do not wait without them end.
     pub(crate) fn leave(&self, tell: &mpsc::UnboundedSender<String>) {
         self.present().retain(|(_, known)| !known.same_channel(tell));
+        self.cancel(tell);
+    }
+
+    /// Ends the searches that are told of here: whoever searched no longer wants to.
+    pub(crate) fn cancel(&self, tell: &mpsc::UnboundedSender<String>) {
         let mut seeks = self.lock();
         let before = seeks.len();
         seeks.retain(|seek| !seek.tell.as_ref().is_some_and(|own| own.same_channel(tell)));

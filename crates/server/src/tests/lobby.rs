@@ -204,6 +204,21 @@ async fn a_search_ends_with_its_socket_and_is_not_for_everybody() {
 }
 
 #[tokio::test]
+async fn who_no_longer_searches_still_hears_of_games_that_begin() {
+    let listening = Listening::with(|config| config.arena = true).await;
+    let site = &listening.site;
+    let (anna, _) = Browser::signed_up(site, "Anna").await;
+    let mut visitor = Visitor::new(&listening, &anna).await;
+    visitor.say(&blitz(true)).await;
+    visitor.seeks(1).await;
+    visitor.say(&json!({ "type": "cancel" })).await;
+    visitor.seeks(0).await;
+    let anna = site.app.store.person("Anna").await.expect("read").expect("Anna").0.id;
+    site.app.lobby.tell(anna, "board");
+    assert_eq!(visitor.game().await, "board");
+}
+
+#[tokio::test]
 async fn a_profile_counts_opponents_agents_and_openings() {
     let listening = Listening::with(|config| config.arena = true).await;
     let site = &listening.site;
