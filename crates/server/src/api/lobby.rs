@@ -18,13 +18,13 @@ use crate::domain::client::Client;
 use crate::domain::error::{AppError, Cause};
 use crate::domain::game::ClockSetting;
 use crate::domain::permit::Action;
-use crate::domain::person::Person;
+use crate::domain::person::{Person, PersonId};
 use crate::domain::tournament::settings::sound_layouts;
 use crate::http::extract::{message, named};
 use crate::live::lobby::{Pairing, Sought, Terms};
 use crate::live::uncancelled;
 use crate::state::App;
-use crate::store::Write;
+use crate::store::{Reply, Write};
 use crate::store::seeks::KeptSeek;
 use crate::view::game::ClockView;
 use crate::view::lobby::LobbyEvent;
@@ -113,14 +113,13 @@ pub(super) fn any_layout() -> &'static Layout {
 
 /// Follow the lobby, and look for a game (WebSocket)
 pub(crate) async fn live(me: Me, opening: SocketOpening) -> Result<Response, AppError> {
-    let (app, person) = (me.app.clone(), me.person().cloned());
-    let may_seek = me.check(Action::Seek);
+    let (app, person) = (me.app.clone(), me.person().map(|person| person.id));
     opening.open(&app, move |app, mut socket| async move {
         let (tell, hear) = mpsc::unbounded_channel();
-        if let Some(person) = &person {
-            app.lobby.enter(person.id, &tell);
+        if let Some(person) = person {
+            app.lobby.enter(person, &tell);
         }
-        let visit = Visit { app, client: me.client, person, may_seek, tell };
+        let visit = Visit { app, client: me.client, person, tell };
         let end = visit.follow(&mut socket, hear).await;
         visit.app.lobby.leave(&visit.tell);
         (socket, end)
@@ -131,9 +130,8 @@ pub(crate) async fn live(me: Me, opening: SocketOpening) -> Result<Response, App
 struct Visit {
     app: App,
     client: Client,
-    person: Option<Person>,
-    /// Whether they may look for a game.
-    may_seek: Result<(), AppError>,
+    /// Whose account it was when they came.
+    person: Option<PersonId>,
     /// Where they hear of games that have begun.
     tell: UnboundedSender<String>,
 }
@@ -165,7 +163,7 @@ impl Visit {
 
     /// All searches as a message.
     fn all(&self) -> Utf8Bytes {
-        LobbyEvent::new(&self.app.lobby.seeks(), self.person.as_ref()).text()
+        LobbyEvent::new(&self.app.lobby.seeks(), self.person).text()
     }
 
     async fn answer(&self, text: &str) -> Utf8Bytes {
@@ -183,24 +181,29 @@ impl Visit {
         }
     }
 
-    /// The person, if they may look for a game.
-    fn person(&self) -> Result<Person, AppError> {
-        self.may_seek.clone()?;
-        self.person.clone().ok_or_else(|| Cause::AccountMissing {}.into())
+    /// The person as they are now, if they may look for a game: the account may have been closed since they came.
+    async fn person(&self) -> Result<Person, AppError> {
+        let person = match self.person {
+            Some(id) => self.app.store.person_by_id(id).await?,
+            None => None,
+        };
+        Action::Seek.check(person.as_ref().map(|person| person.role))?;
+        person.ok_or_else(|| Cause::AccountMissing {}.into())
     }
 
     /// Looks for a game; its id if somebody was there already.
     async fn seek(&self, wish: Wish) -> Result<Option<String>, AppError> {
-        let (person, terms) = (self.person()?, wish.terms()?);
+        let (person, terms) = (self.person().await?, wish.terms()?);
         let by = self.app.seeker(person, terms.clock).await?;
         match self.app.lobby.seek(by, terms, self.tell.clone())? {
             Sought::Found(pairing) => self.begin(pairing).await.map(Some),
             Sought::Waits => Ok(None),
             Sought::Keep(seek) => {
                 let (id, person) = (seek.id.clone(), seek.by.person.id);
-                if let Err(error) = self.app.store.write(Write::Seek(Box::new(KeptSeek::new(&seek)))).await {
+                let written = self.app.store.write(Write::Seek(Box::new(KeptSeek::new(&seek)))).await;
+                if written != Ok(Reply::Done) {
                     self.app.lobby.withdraw(&id, person);
-                    return Err(error);
+                    return Err(written.err().unwrap_or_else(|| Cause::AccountMissing {}.into()));
                 }
                 Ok(None)
             }
@@ -213,14 +216,14 @@ impl Visit {
             self.app.lobby.cancel(&self.tell);
             return Ok(());
         };
-        if !self.app.lobby.withdraw(&id, self.person()?.id) {
+        if !self.app.lobby.withdraw(&id, self.person().await?.id) {
             return Err(Cause::SeekGone {}.at("seek"));
         }
         self.app.store.write(Write::SeekGone(id)).await.map(|_| ())
     }
 
     async fn accept(&self, seek: &str) -> Result<Option<String>, AppError> {
-        let person = self.person()?;
+        let person = self.person().await?;
         let clock = self.app.lobby.clock_of(seek)?;
         let by = self.app.seeker(person, clock).await?;
         let pairing = self.app.lobby.accept(seek, &by)?;

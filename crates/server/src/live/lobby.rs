@@ -236,8 +236,9 @@ impl Lobby {
         gone
     }
 
-    /// Ends all searches of somebody.
+    /// Ends all searches of somebody whose account is closed, and tells them of no game any more.
     pub(crate) fn forget(&self, person: PersonId) {
+        self.present().retain(|(known, _)| *known != person);
         self.lock().retain(|seek| seek.by.person.id != person);
         self.changed();
     }

@@ -79,7 +79,7 @@ pub(crate) enum Write {
     Chat { game: i64, id: String, line: Box<ChatLine> },
     /// What somebody does for the peace of the place.
     Peace(Box<PeaceWrite>),
-    /// Somebody looks for a game, and need not be there to find it.
+    /// Somebody looks for a game, and need not be there to find it; refused if their account is closed.
     Seek(Box<KeptSeek>),
     /// They no longer do.
     SeekGone(String),

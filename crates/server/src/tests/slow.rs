@@ -80,6 +80,39 @@ async fn a_search_for_days_a_move_waits_without_whoever_searches_and_over_a_rest
 }
 
 #[tokio::test]
+async fn an_account_that_was_closed_searches_no_more_by_a_socket_that_is_still_open() {
+    let listening = Listening::with(|config| config.arena = true).await;
+    let site = &listening.site;
+    let (mut anna, _) = Browser::signed_up(site, "Anna").await;
+    let (ben, _) = Browser::signed_up(site, "Ben").await;
+    let (mut first, mut second) =
+        (Visitor::new(&listening, &anna).await, Visitor::new(&listening, &ben).await);
+    second.say(&days(3)).await;
+    let seek = first.seeks(1).await[0]["id"].clone();
+    anna.post(site, "/account/close", json!({ "password": "six marbles off" })).await;
+    let blitz = json!({ "kind": "game", "base_ms": 300_000, "increment_ms": 0 });
+    for wish in [
+        days(7),
+        json!({ "type": "seek", "id": 1, "clock": blitz }),
+        json!({ "type": "accept", "id": 1, "seek": seek }),
+    ] {
+        first.say(&wish).await;
+        let refused = first.hear(|value| value["type"] == "error").await;
+        assert_eq!(refused["error"]["code"], "account.missing", "{wish}");
+    }
+    // What was written before that was so does not take the others' searches with it.
+    tamper(
+        site,
+        "INSERT INTO seek SELECT 'left', (SELECT num FROM person WHERE name IS NULL), created, layout, clock, rated, color,
+             least, most FROM seek",
+    )
+    .await;
+    let listening = listening.restarted(|config| config.arena = true).await;
+    let seeks = Visitor::new(&listening, &ben).await.seeks(1).await;
+    assert_eq!((&seeks[0]["id"], &seeks[0]["name"]), (&seek, &json!("Ben")));
+}
+
+#[tokio::test]
 async fn a_clock_of_days_goes_by_the_calendar_also_while_no_server_runs() {
     let listening = Listening::with(|config| config.arena = true).await;
     let (mut anna, _) = Browser::signed_up(&listening.site, "Anna").await;

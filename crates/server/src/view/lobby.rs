@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 use super::game::ClockView;
 use super::words::ColorWord;
 use crate::domain::class::Class;
-use crate::domain::person::Person;
+use crate::domain::person::PersonId;
 use crate::live::lobby::Seek;
 
 /// What happens in the lobby.
@@ -42,7 +42,7 @@ pub(crate) struct SeekView {
 }
 
 impl LobbyEvent {
-    pub(crate) fn new(seeks: &[Seek], person: Option<&Person>) -> LobbyEvent {
+    pub(crate) fn new(seeks: &[Seek], person: Option<PersonId>) -> LobbyEvent {
         let view = |seek: &Seek| SeekView {
             id: seek.id.clone(),
             name: seek.by.person.name.clone(),
@@ -54,7 +54,7 @@ impl LobbyEvent {
             rated: seek.terms.rated,
             color: seek.terms.color,
             waits: seek.is_kept(),
-            own: person.is_some_and(|person| person.id == seek.by.person.id),
+            own: person == Some(seek.by.person.id),
         };
         LobbyEvent::Seeks { seeks: seeks.iter().map(view).collect() }
     }

@@ -10,16 +10,20 @@ use crate::domain::error::{AppError, word};
 use crate::domain::game::color;
 use crate::domain::person::{Person, PersonId};
 use crate::store::seeks::KeptSeek;
-use crate::store::{ListedGame, PlayingGame};
+use crate::store::{ListedGame, PlayingGame, Reply};
 
-pub(super) async fn add(connection: &mut SqliteConnection, seek: &KeptSeek) -> Result<(), sqlx::Error> {
+/// Adds a search; refused if the account was closed meanwhile.
+pub(super) async fn add(connection: &mut SqliteConnection, seek: &KeptSeek) -> Result<Reply, sqlx::Error> {
     let query = sqlx::query(
-        "INSERT INTO seek (id, person, created, layout, clock, rated, color, least, most) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        "INSERT INTO seek (id, person, created, layout, clock, rated, color, least, most)
+         SELECT ?, num, ?, ?, ?, ?, ?, ?, ? FROM person WHERE num = ? AND name IS NOT NULL",
     );
     let clock = serde_json::to_string(&StoredClock::from(seek.clock)).expect("plain data");
-    let query = query.bind(&seek.id).bind(seek.person.0).bind(seek.created).bind(&seek.layout).bind(clock);
+    let query = query.bind(&seek.id).bind(seek.created).bind(&seek.layout).bind(clock);
     let query = query.bind(seek.rated).bind(seek.color.map(|color| word(&color)));
-    query.bind(seek.range.0).bind(seek.range.1).execute(connection).await.map(|_| ())
+    let query = query.bind(seek.range.0).bind(seek.range.1).bind(seek.person.0);
+    let done = query.execute(connection).await?;
+    Ok(if done.rows_affected() == 1 { Reply::Done } else { Reply::Refused })
 }
 
 pub(super) async fn remove(connection: &mut SqliteConnection, id: &str) -> Result<(), sqlx::Error> {
@@ -48,7 +52,8 @@ impl Sqlite {
     pub(crate) async fn seeks(&self) -> Result<Vec<(KeptSeek, Person)>, AppError> {
         let query = sqlx::query(
             "SELECT seek.id AS seek_id, seek.created AS begun, seek.layout, seek.clock, seek.rated, seek.color, seek.least,
-                 seek.most, person.* FROM seek JOIN person ON person.num = seek.person ORDER BY seek.created",
+                 seek.most, person.* FROM seek JOIN person ON person.num = seek.person
+             WHERE person.name IS NOT NULL ORDER BY seek.created",
         );
         let rows = query.fetch_all(&self.reads).await;
         rows.and_then(|rows| rows.iter().map(seek).collect()).map_err(|error| failure(&error))
