@@ -24,8 +24,6 @@ use crate::http::extract::{message, named};
 use crate::live::lobby::{Pairing, Sought, Terms};
 use crate::live::uncancelled;
 use crate::state::App;
-use crate::store::{Reply, Write};
-use crate::store::seeks::KeptSeek;
 use crate::view::game::ClockView;
 use crate::view::lobby::LobbyEvent;
 use crate::view::seat::SeatChoice;
@@ -198,15 +196,7 @@ impl Visit {
         match self.app.lobby.seek(by, terms, self.tell.clone())? {
             Sought::Found(pairing) => self.begin(pairing).await.map(Some),
             Sought::Waits => Ok(None),
-            Sought::Keep(seek) => {
-                let (id, person) = (seek.id.clone(), seek.by.person.id);
-                let written = self.app.store.write(Write::Seek(Box::new(KeptSeek::new(&seek)))).await;
-                if written != Ok(Reply::Done) {
-                    self.app.lobby.withdraw(&id, person);
-                    return Err(written.err().unwrap_or_else(|| Cause::AccountMissing {}.into()));
-                }
-                Ok(None)
-            }
+            Sought::Keep(seek) => self.app.keep_seek(seek).await.map(|()| None),
         }
     }
 
@@ -216,10 +206,8 @@ impl Visit {
             self.app.lobby.cancel(&self.tell);
             return Ok(());
         };
-        if !self.app.lobby.withdraw(&id, self.person().await?.id) {
-            return Err(Cause::SeekGone {}.at("seek"));
-        }
-        self.app.store.write(Write::SeekGone(id)).await.map(|_| ())
+        let person = self.person().await?.id;
+        self.app.end_seek(id, person).await
     }
 
     async fn accept(&self, seek: &str) -> Result<Option<String>, AppError> {
@@ -233,17 +221,7 @@ impl Visit {
     /// Begins the game of two who have found each other; both come to it.
     async fn begin(&self, pairing: Pairing) -> Result<String, AppError> {
         let (app, client) = (self.app.clone(), self.client);
-        uncancelled(async move {
-            if let Some(kept) = pairing.kept.clone() {
-                app.store.write(Write::SeekGone(kept)).await?;
-            }
-            let (setup, tell) = pairing.setup();
-            let (live, _) = app.begin(setup, client).await?;
-            // Whoever was there first may just have left, or not be there at all: the game waits for them.
-            let _ = tell.map(|tell| tell.send(live.id.clone()));
-            Ok(live.id.clone())
-        })
-        .await
+        uncancelled(async move { app.begin_sought(pairing, client).await.map(|live| live.id.clone()) }).await
     }
 }
 

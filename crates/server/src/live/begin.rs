@@ -208,9 +208,11 @@ impl Hall {
         write: impl FnOnce(Box<KeptGame>, Vec<Place>) -> Write,
     ) -> Result<Arc<LiveGame>, AppError> {
         let places = places(&kept.replay()?.game, 0);
-        kept.num = match self.store.write(write(Box::new(kept.clone()), places)).await? {
+        let write = write(Box::new(kept.clone()), places);
+        let gone = if matches!(write, Write::Seek(_)) { Cause::SeekGone {} } else { Cause::ChallengeGone {} };
+        kept.num = match self.store.write(write).await? {
             Reply::Created(num) => num,
-            Reply::Refused => return Err(Cause::ChallengeGone {}.at("id")),
+            Reply::Refused => return Err(gone.at("id")),
             _ => return Err(AppError::internal()),
         };
         let owner = kept.owner;

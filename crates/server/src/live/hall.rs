@@ -169,6 +169,9 @@ impl Hall {
         {
             tracing::warn!(%error, "challenges that nobody answers were not called off");
         }
+        if let Err(error) = self.expire_seeks().await {
+            tracing::warn!(%error, "searches that nobody takes up were not ended");
+        }
         let days = i64::from(self.keep_days);
         if days == 0 {
             return;

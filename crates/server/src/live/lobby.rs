@@ -5,7 +5,6 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use sumito_rules::{ByColor, Color, Layout};
 use tokio::sync::{mpsc, watch};
 
-use super::begin::GameSetup;
 use super::hall::Hall;
 use crate::domain::class::Class;
 use crate::domain::date::now;
@@ -43,6 +42,8 @@ pub(crate) struct Seeker {
 #[derive(Clone, Debug)]
 pub(crate) struct Seek {
     pub(crate) id: String,
+    /// Milliseconds since 1970.
+    pub(crate) created: i64,
     pub(crate) by: Seeker,
     pub(crate) terms: Terms,
     /// Where whoever searches hears that a game has begun: its id. A search for a game in which moves take days waits without them.
@@ -51,12 +52,9 @@ pub(crate) struct Seek {
 
 /// Two who have found each other.
 pub(crate) struct Pairing {
-    terms: Terms,
-    players: ByColor<Person>,
-    /// Whoever was there first, who has to be told.
-    tell: Option<mpsc::UnboundedSender<String>>,
-    /// The search that was taken up, if it is kept.
-    pub(crate) kept: Option<String>,
+    /// The search that is taken up: it is put back if the game does not begin.
+    pub(super) seek: Seek,
+    pub(super) players: ByColor<Person>,
 }
 
 /// Who looks for a game.
@@ -73,10 +71,10 @@ impl Default for Lobby {
     }
 }
 
-/// Searches at a time. More would not be looked through by anybody.
+/// Searches at a time of those who are there. More would not be looked through by anybody.
 const MOST: usize = 500;
-/// Searches of one person that wait without them.
-const MOST_KEPT: usize = 5;
+/// The same of those that wait without whoever searches: they stay for weeks, and must not leave the others without a place.
+const MOST_KEPT: usize = 500;
 
 /// What came of a wish for a game.
 pub(crate) enum Sought {
@@ -84,7 +82,7 @@ pub(crate) enum Sought {
     Found(Pairing),
     /// It waits as long as whoever searches is there.
     Waits,
-    /// It waits without them, and is to be kept.
+    /// It is to be kept, and waits without them then.
     Keep(Seek),
 }
 
@@ -103,8 +101,8 @@ impl Hall {
 
 impl Seek {
     /// One that is kept.
-    pub(crate) fn kept(id: String, by: Seeker, terms: Terms) -> Seek {
-        Seek { id, by, terms, tell: None }
+    pub(crate) fn kept((id, created): (String, i64), by: Seeker, terms: Terms) -> Seek {
+        Seek { id, created, by, terms, tell: None }
     }
 
     pub(crate) fn is_kept(&self) -> bool {
@@ -140,10 +138,15 @@ impl Seek {
     fn pair(self, other: Person, wish: Option<Color>) -> Pairing {
         let by_chance = || Color::ALL[usize::from(ids::coin())];
         let own = self.terms.color.or(wish.map(|color| !color)).unwrap_or_else(by_chance);
-        let kept = self.is_kept().then_some(self.id);
         let mut players = ByColor::new(other.clone(), other);
-        players[own] = self.by.person;
-        Pairing { terms: self.terms, players, tell: self.tell, kept }
+        players[own] = self.by.person.clone();
+        Pairing { seek: self, players }
+    }
+
+    /// Tells whoever searches, if they are there, of the game that has begun.
+    pub(super) fn tell(&self, game: &str) {
+        // They may just have left: the game waits for them.
+        let _ = self.tell.as_ref().map(|tell| tell.send(game.to_string()));
     }
 }
 
@@ -197,19 +200,18 @@ impl Lobby {
             seeks.retain(|seek| seek.is_kept() || seek.by.person.id != by.person.id);
         }
         let found = seeks.iter().position(|seek| seek.fits(&by, &terms));
-        let own = seeks.iter().filter(|seek| seek.is_kept() && seek.by.person.id == by.person.id).count();
+        let (known, most) =
+            (seeks.iter().filter(|seek| seek.is_kept() == is_slow).count(), if is_slow { MOST_KEPT } else { MOST });
+        let (id, created) = (ids::id(), now());
         let sought = match found {
             Some(at) => Sought::Found(seeks.remove(at).pair(by.person, terms.color)),
-            None if is_slow && own >= MOST_KEPT => {
-                return Err(Cause::RateHeld { what: "searches for a game", most: MOST_KEPT }.into());
+            None if known >= most => {
+                return Err(Cause::ServerFull { what: "searches for a game", most }.into());
             }
-            None if seeks.len() >= MOST => {
-                return Err(Cause::ServerFull { what: "searches for a game", most: MOST }.into());
-            }
+            None if is_slow => return Ok(Sought::Keep(Seek::kept((id, created), by, terms))),
             None => {
-                let seek = Seek { id: ids::id(), by, terms, tell: (!is_slow).then_some(tell) };
-                seeks.push(seek.clone());
-                if is_slow { Sought::Keep(seek) } else { Sought::Waits }
+                seeks.push(Seek { id, created, by, terms, tell: Some(tell) });
+                Sought::Waits
             }
         };
         drop(seeks);
@@ -217,30 +219,48 @@ impl Lobby {
         Ok(sought)
     }
 
-    /// Takes in searches that were kept.
-    pub(crate) fn put(&self, kept: Vec<Seek>) {
-        self.lock().extend(kept);
+    /// Takes in searches that are kept, or one that came to nothing: each at its place by age, unless it is there already or whoever searches
+    /// has left or looks for something else by now.
+    pub(crate) fn put(&self, some: Vec<Seek>) {
+        let mut seeks = self.lock();
+        for seek in some {
+            let is_other = |known: &Seek| !known.is_kept() && known.by.person.id == seek.by.person.id;
+            let is_over = seek.tell.as_ref().is_some_and(|tell| tell.is_closed() || seeks.iter().any(is_other));
+            if !is_over && seeks.iter().all(|known| known.id != seek.id) {
+                let at = seeks.partition_point(|known| known.created <= seek.created);
+                seeks.insert(at, seek);
+            }
+        }
+        drop(seeks);
         self.changed();
     }
 
-    /// Ends a search of somebody that waits without them; says whether it was there.
-    pub(crate) fn withdraw(&self, id: &str, by: PersonId) -> bool {
+    /// Keeps the searches that are wanted; the others end.
+    fn retain(&self, wanted: impl Fn(&Seek) -> bool) {
         let mut seeks = self.lock();
         let before = seeks.len();
-        seeks.retain(|seek| seek.id != id || seek.by.person.id != by || !seek.is_kept());
-        let gone = seeks.len() < before;
+        seeks.retain(wanted);
+        let some_ended = seeks.len() < before;
         drop(seeks);
-        if gone {
+        if some_ended {
             self.changed();
         }
-        gone
+    }
+
+    /// Ends a search.
+    pub(super) fn end(&self, id: &str) {
+        self.retain(|seek| seek.id != id);
+    }
+
+    /// Ends the searches from before a moment that wait without whoever searches.
+    pub(super) fn expire(&self, before: i64) {
+        self.retain(|seek| !seek.is_kept() || seek.created >= before);
     }
 
     /// Ends all searches of somebody whose account is closed, and tells them of no game any more.
     pub(crate) fn forget(&self, person: PersonId) {
         self.present().retain(|(known, _)| *known != person);
-        self.lock().retain(|seek| seek.by.person.id != person);
-        self.changed();
+        self.retain(|seek| seek.by.person.id != person);
     }
 
     /// Takes up a search.
@@ -264,14 +284,7 @@ impl Lobby {
 
     /// Ends the searches that are told of here: whoever searched no longer wants to.
     pub(crate) fn cancel(&self, tell: &mpsc::UnboundedSender<String>) {
-        let mut seeks = self.lock();
-        let before = seeks.len();
-        seeks.retain(|seek| !seek.tell.as_ref().is_some_and(|own| own.same_channel(tell)));
-        let changed = seeks.len() < before;
-        drop(seeks);
-        if changed {
-            self.changed();
-        }
+        self.retain(|seek| !seek.tell.as_ref().is_some_and(|own| own.same_channel(tell)));
     }
 
     /// The terms of a search, for whoever wants to take it up.
@@ -279,14 +292,5 @@ impl Lobby {
         let seeks = self.lock();
         let found = seeks.iter().find(|seek| seek.id == id);
         found.map(|seek| seek.terms.clock).ok_or_else(|| Cause::SeekGone {}.at("id"))
-    }
-}
-
-impl Pairing {
-    /// The game, and whom to tell of it.
-    pub(crate) fn setup(self) -> (GameSetup, Option<mpsc::UnboundedSender<String>>) {
-        let Pairing { terms, players, tell, kept: _ } = self;
-        let setup = GameSetup::between(players, terms.layout, terms.clock, terms.rated);
-        (setup, tell)
     }
 }

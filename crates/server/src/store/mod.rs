@@ -35,7 +35,7 @@ use people::{KeptSession, PersonWrite, Session};
 pub(crate) use query::ListedGame;
 use query::{Filter, Page, PageQuery, Tried};
 use record::{Against, FavouriteOpening};
-use seeks::KeptSeek;
+use seeks::{KeptSeek, SeekWrite};
 use sqlite::Sqlite;
 pub(crate) use sqlite::StoreHealth;
 pub(crate) use sqlite::maintain;
@@ -79,10 +79,8 @@ pub(crate) enum Write {
     Chat { game: i64, id: String, line: Box<ChatLine> },
     /// What somebody does for the peace of the place.
     Peace(Box<PeaceWrite>),
-    /// Somebody looks for a game, and need not be there to find it; refused if their account is closed.
-    Seek(Box<KeptSeek>),
-    /// They no longer do.
-    SeekGone(String),
+    /// A change of the searches that wait without whoever searches.
+    Seek(Box<SeekWrite>),
     /// Whether the database can be written, at this moment.
     Probe(i64),
 }
@@ -104,8 +102,7 @@ impl Write {
             | Write::Challenge(_)
             | Write::Chat { .. }
             | Write::Peace(_)
-            | Write::Seek(_)
-            | Write::SeekGone(_) => 0,
+            | Write::Seek(_) => 0,
             Write::Probe(at) => *at,
         }
     }

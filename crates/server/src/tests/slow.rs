@@ -7,6 +7,7 @@ use super::accounts::Browser;
 use super::lobby::Visitor;
 use super::sockets::Listening;
 use super::*;
+use crate::domain::client::Client;
 
 const DAY: i64 = 86_400_000;
 
@@ -107,9 +108,66 @@ async fn an_account_that_was_closed_searches_no_more_by_a_socket_that_is_still_o
              least, most FROM seek",
     )
     .await;
+    drop((first, second));
     let listening = listening.restarted(|config| config.arena = true).await;
     let seeks = Visitor::new(&listening, &ben).await.seeks(1).await;
     assert_eq!((&seeks[0]["id"], &seeks[0]["name"]), (&seek, &json!("Ben")));
+}
+
+#[tokio::test]
+async fn a_search_whose_game_cannot_begin_is_there_again_also_after_a_restart() {
+    let public = |config: &mut Config| {
+        config.listen = [0, 0, 0, 0].into();
+        (config.arena, config.growth_mb) = (true, 1);
+    };
+    let listening = Listening::with(public).await;
+    let site = &listening.site;
+    let (anna, _) = Browser::signed_up(site, "Anna").await;
+    let (ben, _) = Browser::signed_up(site, "Ben").await;
+    let (mut first, mut second) =
+        (Visitor::new(&listening, &anna).await, Visitor::new(&listening, &ben).await);
+    first.say(&days(3)).await;
+    first.seeks(1).await;
+    first.say(&json!({ "type": "seek", "id": 1, "clock": { "kind": "game", "base_ms": 300_000, "increment_ms": 0 } })).await;
+    let seeks = second.seeks(2).await;
+    let client = Client::new([127, 0, 0, 1].into());
+    site.app.charge(client, 1 << 20).expect("a whole share");
+    for at in 0..2 {
+        second.say(&json!({ "type": "accept", "id": 2, "seek": seeks[at]["id"] })).await;
+        let refused = second.hear(|value| value["type"] == "error").await;
+        assert_eq!(refused["error"]["code"], "rate.growth");
+    }
+    assert_eq!(Visitor::new(&listening, &ben).await.seeks(2).await, seeks, "in the same order");
+    // What is there is not taken in twice.
+    site.app.lobby.put(site.app.lobby.seeks());
+    assert_eq!(site.app.lobby.seeks().len(), 2);
+    drop((first, second));
+    let listening = listening.restarted(public).await;
+    let mut second = Visitor::new(&listening, &ben).await;
+    assert_eq!(second.seeks(1).await[0]["id"], seeks[0]["id"]);
+    second.say(&json!({ "type": "accept", "id": 2, "seek": seeks[0]["id"] })).await;
+    second.game().await;
+    assert!(listening.site.app.store.seeks().await.expect("read").is_empty());
+}
+
+#[tokio::test]
+async fn a_search_that_nobody_takes_up_for_long_ends() {
+    let listening = Listening::with(|config| config.arena = true).await;
+    let (anna, _) = Browser::signed_up(&listening.site, "Anna").await;
+    let mut visitor = Visitor::new(&listening, &anna).await;
+    for n in [3, 7] {
+        visitor.say(&days(n)).await;
+    }
+    visitor.seeks(2).await;
+    drop(visitor);
+    tamper(&listening.site, "UPDATE seek SET created = created - 31 * 86400000 WHERE clock LIKE '%259200000%'").await;
+    let listening = listening.restarted(|config| config.arena = true).await;
+    let mut visitor = Visitor::new(&listening, &anna).await;
+    visitor.seeks(2).await;
+    listening.site.app.expire().await;
+    let left = visitor.seeks(1).await;
+    assert_eq!(left[0]["clock"]["ms"], json!(7 * DAY));
+    assert_eq!(listening.site.app.store.seeks().await.expect("read").len(), 1);
 }
 
 #[tokio::test]

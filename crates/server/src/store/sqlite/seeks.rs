@@ -1,19 +1,53 @@
 //! Searches that wait without whoever searches, and games that wait for somebody's move, in the database.
 
 use sqlx::Row;
-use sqlx::sqlite::{SqliteConnection, SqliteRow};
+use sqlx::sqlite::{SqliteConnection, SqliteQueryResult, SqliteRow};
 use sumito_rules::Color;
 
 use super::json::StoredClock;
-use super::{Sqlite, failure, list, people, row};
+use super::{Sqlite, failure, list, people, row, writer};
 use crate::domain::error::{AppError, word};
 use crate::domain::game::color;
 use crate::domain::person::{Person, PersonId};
-use crate::store::seeks::KeptSeek;
+use crate::store::seeks::{KeptSeek, SeekWrite};
 use crate::store::{ListedGame, PlayingGame, Reply};
 
-/// Adds a search; refused if the account was closed meanwhile.
-pub(super) async fn add(connection: &mut SqliteConnection, seek: &KeptSeek) -> Result<Reply, sqlx::Error> {
+pub(super) async fn execute(
+    connection: &mut SqliteConnection,
+    write: &SeekWrite,
+) -> Result<Reply, sqlx::Error> {
+    let done = match write {
+        SeekWrite::New { seek, most } => {
+            let own = sqlx::query_scalar::<_, i64>("SELECT count(*) FROM seek WHERE person = ?");
+            if own.bind(seek.person.0).fetch_one(&mut *connection).await? as usize >= *most {
+                return Ok(Reply::Full);
+            }
+            add(connection, seek).await?
+        }
+        SeekWrite::End { id, person } => {
+            let query = sqlx::query("DELETE FROM seek WHERE id = ? AND person = ?").bind(id).bind(person.0);
+            query.execute(connection).await?
+        }
+        SeekWrite::TakeUp { id, game, places } => {
+            let query = sqlx::query("DELETE FROM seek WHERE id = ?").bind(id);
+            if query.execute(&mut *connection).await?.rows_affected() == 0 {
+                return Ok(Reply::Refused);
+            }
+            return writer::create(connection, game, places).await;
+        }
+        SeekWrite::Expire { before } => {
+            sqlx::query("DELETE FROM seek WHERE created < ?").bind(before).execute(connection).await?;
+            return Ok(Reply::Done);
+        }
+    };
+    Ok(if done.rows_affected() == 1 { Reply::Done } else { Reply::Refused })
+}
+
+/// Adds a search, unless the account was closed meanwhile.
+async fn add(
+    connection: &mut SqliteConnection,
+    seek: &KeptSeek,
+) -> Result<SqliteQueryResult, sqlx::Error> {
     let query = sqlx::query(
         "INSERT INTO seek (id, person, created, layout, clock, rated, color, least, most)
          SELECT ?, num, ?, ?, ?, ?, ?, ?, ? FROM person WHERE num = ? AND name IS NOT NULL",
@@ -21,13 +55,7 @@ pub(super) async fn add(connection: &mut SqliteConnection, seek: &KeptSeek) -> R
     let clock = serde_json::to_string(&StoredClock::from(seek.clock)).expect("plain data");
     let query = query.bind(&seek.id).bind(seek.created).bind(&seek.layout).bind(clock);
     let query = query.bind(seek.rated).bind(seek.color.map(|color| word(&color)));
-    let query = query.bind(seek.range.0).bind(seek.range.1).bind(seek.person.0);
-    let done = query.execute(connection).await?;
-    Ok(if done.rows_affected() == 1 { Reply::Done } else { Reply::Refused })
-}
-
-pub(super) async fn remove(connection: &mut SqliteConnection, id: &str) -> Result<(), sqlx::Error> {
-    sqlx::query("DELETE FROM seek WHERE id = ?").bind(id).execute(connection).await.map(|_| ())
+    query.bind(seek.range.0).bind(seek.range.1).bind(seek.person.0).execute(connection).await
 }
 
 fn seek(row: &SqliteRow) -> Result<(KeptSeek, Person), sqlx::Error> {

@@ -197,8 +197,7 @@ async fn execute(connection: &mut SqliteConnection, write: &Write) -> Result<Rep
         }
         Write::Delete { game, places } => delete(connection, *game, places.as_deref()).await,
         Write::Peace(write) => peace::execute(connection, write).await,
-        Write::Seek(seek) => seeks::add(connection, seek).await,
-        Write::SeekGone(id) => seeks::remove(connection, id).await.map(|()| Reply::Done),
+        Write::Seek(write) => seeks::execute(connection, write).await,
         Write::Chat { game, id, line } => chat::add(connection, (*game, id), line).await,
         Write::Person(write) => people::execute(connection, write).await,
         Write::Tournament(write) => tournaments::execute(connection, write).await,
