@@ -11,7 +11,7 @@ use tokio::sync::mpsc::{self, UnboundedReceiver, UnboundedSender};
 use super::find_layout;
 use super::me::Me;
 use super::socket::{
-    Empty, End, Received, SocketListener, SocketOpening, id_of, reply, send, trouble, unknown_type,
+    Empty, End, Received, SocketListener, SocketOpening, gathered, id_of, reply, send, trouble, unknown_type,
 };
 use crate::domain::class::Class;
 use crate::domain::client::Client;
@@ -25,7 +25,7 @@ use crate::live::lobby::{Pairing, Sought, Terms};
 use crate::live::uncancelled;
 use crate::state::App;
 use crate::view::game::ClockView;
-use crate::view::lobby::LobbyEvent;
+use crate::view::lobby::show;
 use crate::view::seat::SeatChoice;
 
 /// What somebody may say.
@@ -138,30 +138,29 @@ impl Visit {
     async fn follow(&self, socket: &mut WebSocket, mut games: UnboundedReceiver<String>) -> End {
         let mut changes = self.app.lobby.listen();
         let mut listener = SocketListener::new(&self.app, self.client);
-        if !send(socket, self.all()).await {
-            return End::Left;
-        }
         loop {
-            let goes_on = tokio::select! {
-                // The server's own end is told by the listener.
-                _ = changes.changed() => send(socket, self.all()).await,
-                Some(game) = games.recv() => send(socket, began(&game)).await,
-                came = listener.next(socket) => match came {
-                    Received::Text(text) => send(socket, self.answer(&text).await).await,
-                    Received::Reply(message) => reply(socket, message).await,
-                    Received::Lag(_) => true,
-                    Received::End(end) => return end,
-                },
-            };
-            if !goes_on {
+            changes.borrow_and_update();
+            if !send(socket, self.app.lobby.shown(show).to(self.person)).await {
                 return End::Left;
             }
+            // The server's own end is told by the listener.
+            let mut changed = std::pin::pin!(gathered(&mut changes));
+            loop {
+                let goes_on = tokio::select! {
+                    () = &mut changed => break,
+                    Some(game) = games.recv() => send(socket, began(&game)).await,
+                    came = listener.next(socket) => match came {
+                        Received::Text(text) => send(socket, self.answer(&text).await).await,
+                        Received::Reply(message) => reply(socket, message).await,
+                        Received::Lag(_) => true,
+                        Received::End(end) => return end,
+                    },
+                };
+                if !goes_on {
+                    return End::Left;
+                }
+            }
         }
-    }
-
-    /// All searches as a message.
-    fn all(&self) -> Utf8Bytes {
-        LobbyEvent::new(&self.app.lobby.seeks(), self.person).text()
     }
 
     async fn answer(&self, text: &str) -> Utf8Bytes {
@@ -192,6 +191,7 @@ impl Visit {
     /// Looks for a game; its id if somebody was there already.
     async fn seek(&self, wish: Wish) -> Result<Option<String>, AppError> {
         let (person, terms) = (self.person().await?, wish.terms()?);
+        self.app.door.talk.seek(self.client, person.id)?;
         let by = self.app.seeker(person, terms.clock).await?;
         match self.app.lobby.seek(by, terms, self.tell.clone())? {
             Sought::Found(pairing) => self.begin(pairing).await.map(Some),

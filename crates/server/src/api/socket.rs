@@ -71,6 +71,15 @@ impl SocketOpening {
     }
 }
 
+/// Changes are gathered for so long before they are told: a round of fifty boards ends in a few messages.
+const GATHERED: Duration = Duration::from_millis(500);
+
+/// Comes back some time after a change.
+pub(crate) async fn gathered(changes: &mut watch::Receiver<u64>) {
+    let _ = changes.changed().await;
+    tokio::time::sleep(GATHERED).await;
+}
+
 /// Why a socket ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum End {

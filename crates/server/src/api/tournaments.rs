@@ -1,7 +1,5 @@
 //! Tournaments: planned, joined, directed and read.
 
-use std::time::Duration;
-
 use axum::Json;
 use axum::body::{Body as AnswerBody, Bytes};
 use axum::extract::ws::{Utf8Bytes, WebSocket};
@@ -11,12 +9,13 @@ use futures_util::{StreamExt, stream};
 use serde::{Deserialize, Serialize};
 use sumito_rules::Notation;
 use tokio::sync::mpsc::{self, UnboundedReceiver};
-use tokio::sync::watch;
 use utoipa::{IntoParams, ToSchema};
 
 use super::find_layout;
 use super::me::Me;
-use super::socket::{End, Received, SocketListener, SocketOpening, reply, send, trouble, unknown_type};
+use super::socket::{
+    End, Received, SocketListener, SocketOpening, gathered, reply, send, trouble, unknown_type,
+};
 use crate::domain::date::now;
 use crate::domain::error::{AppError, Cause, within};
 use crate::domain::ids;
@@ -38,8 +37,6 @@ use crate::view::tournament::{
     csv, text, told,
 };
 
-/// Changes are gathered for so long before they are told: a round of fifty boards ends in a few messages.
-const GATHERED: Duration = Duration::from_millis(500);
 /// A tournament begins so much later if nothing else is said.
 const SOON: i64 = 5 * 60_000;
 /// Tournaments that are not over in one answer: as many as there may be.
@@ -405,7 +402,8 @@ async fn follow(
         if !send(socket, now).await {
             return End::Left;
         }
-        let mut changed = std::pin::pin!(after(&mut changes));
+        // The room is held, so that it does not go.
+        let mut changed = std::pin::pin!(gathered(&mut changes));
         loop {
             let goes_on = tokio::select! {
                 () = &mut changed => break,
@@ -422,13 +420,6 @@ async fn follow(
             }
         }
     }
-}
-
-/// Comes back some time after a change.
-async fn after(changes: &mut watch::Receiver<u64>) {
-    // The room is held, so that it does not go.
-    let _ = changes.changed().await;
-    tokio::time::sleep(GATHERED).await;
 }
 
 /// There is nothing to say here but whether one is there.

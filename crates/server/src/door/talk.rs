@@ -12,24 +12,59 @@ const OF_PERSON: (u32, u32) = (6, 15);
 /// Lines of an address: a household has several people.
 const OF_CLIENT: (u32, u32) = (15, 15);
 
+/// Searches for a game of an account, and of an address, within so many seconds.
+const SEEKS_OF_PERSON: (u32, u32) = (20, 60);
+const SEEKS_OF_CLIENT: (u32, u32) = (60, 60);
+
 /// Reports of an account in a day.
 const REPORTS: u32 = 10;
 const DAY: f64 = 24.0 * 3600.0;
 
-/// What each may still say.
-pub(crate) struct Talk {
-    reports: Buckets<PersonId>,
+/// How often something may be done: by each account, and by all of an address.
+struct Pace {
+    of_person: (u32, u32),
+    of_client: (u32, u32),
     persons: Buckets<PersonId>,
     clients: Buckets<Client>,
 }
 
+impl Pace {
+    fn new(of_person: (u32, u32), of_client: (u32, u32)) -> Pace {
+        let (persons, clients) = (
+            Buckets::new(of_person.0.into(), of_person.1.into()),
+            Buckets::new(of_client.0.into(), of_client.1.into()),
+        );
+        Pace { of_person, of_client, persons, clients }
+    }
+
+    /// Counts it once; `refused` says why it may not be, with the most within so many seconds.
+    fn take(
+        &self,
+        (client, person): (Client, Option<PersonId>),
+        now: Instant,
+        refused: impl Fn((u32, u32)) -> Cause,
+    ) -> Result<(), AppError> {
+        let refused = |of, later| AppError::from(refused(of)).retry_after(later);
+        if let Some(person) = person {
+            self.persons.take(person, 1.0, now).map_err(|later| refused(self.of_person, later))?;
+        }
+        self.clients.take(client, 1.0, now).map_err(|later| refused(self.of_client, later))
+    }
+}
+
+/// What each may still say.
+pub(crate) struct Talk {
+    reports: Buckets<PersonId>,
+    lines: Pace,
+    seeks: Pace,
+}
+
 impl Default for Talk {
     fn default() -> Talk {
-        let ((person, person_time), (client, client_time)) = (OF_PERSON, OF_CLIENT);
         Talk {
             reports: Buckets::new(REPORTS.into(), DAY),
-            persons: Buckets::new(person.into(), person_time.into()),
-            clients: Buckets::new(client.into(), client_time.into()),
+            lines: Pace::new(OF_PERSON, OF_CLIENT),
+            seeks: Pace::new(SEEKS_OF_PERSON, SEEKS_OF_CLIENT),
         }
     }
 }
@@ -48,13 +83,13 @@ impl Talk {
         person: Option<PersonId>,
         now: Instant,
     ) -> Result<(), AppError> {
-        let refused = |(most, seconds): (u32, u32), later: u32| {
-            AppError::from(Cause::RateChat { most, seconds }).retry_after(later)
-        };
-        if let Some(person) = person {
-            self.persons.take(person, 1.0, now).map_err(|later| refused(OF_PERSON, later))?;
-        }
-        self.clients.take(client, 1.0, now).map_err(|later| refused(OF_CLIENT, later))
+        self.lines.take((client, person), now, |(most, seconds)| Cause::RateChat { most, seconds })
+    }
+
+    /// Counts a search for a game, which everybody in the lobby is told of.
+    pub(crate) fn seek(&self, client: Client, person: PersonId) -> Result<(), AppError> {
+        let refused = |(most, seconds)| Cause::RateMessages { most, seconds };
+        self.seeks.take((client, Some(person)), Instant::now(), refused)
     }
 }
 

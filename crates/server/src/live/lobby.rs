@@ -1,7 +1,8 @@
 //! The lobby: who looks for a game, on which terms. A search is in memory, and there as long as whoever searches.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use axum::extract::ws::Utf8Bytes;
 use sumito_rules::{ByColor, Color, Layout};
 use tokio::sync::{mpsc, watch};
 
@@ -57,9 +58,25 @@ pub(crate) struct Pairing {
     pub(super) players: ByColor<Person>,
 }
 
+/// A search as text: as whoever searches sees it, and as others do.
+pub(crate) struct ShownSeek {
+    pub(crate) by: PersonId,
+    pub(crate) own: String,
+    pub(crate) others: String,
+}
+
+/// The searches as messages, made once for all who look at them.
+pub(crate) struct Shown {
+    /// For those who have none of their own.
+    pub(crate) all: Utf8Bytes,
+    pub(crate) each: Vec<ShownSeek>,
+}
+
 /// Who looks for a game.
 pub(crate) struct Lobby {
     seeks: Mutex<Vec<Seek>>,
+    /// What was shown last, and after how many changes.
+    shown: Mutex<Option<(u64, Arc<Shown>)>>,
     /// Who is here with an account, and where they hear of their games.
     present: Mutex<Vec<(PersonId, mpsc::UnboundedSender<String>)>>,
     changes: watch::Sender<u64>,
@@ -67,7 +84,12 @@ pub(crate) struct Lobby {
 
 impl Default for Lobby {
     fn default() -> Lobby {
-        Lobby { seeks: Mutex::default(), present: Mutex::default(), changes: watch::Sender::new(0) }
+        Lobby {
+            seeks: Mutex::default(),
+            shown: Mutex::default(),
+            present: Mutex::default(),
+            changes: watch::Sender::new(0),
+        }
     }
 }
 
@@ -178,8 +200,23 @@ impl Lobby {
     }
 
     /// All searches, the oldest first.
+    #[cfg(test)]
     pub(crate) fn seeks(&self) -> Vec<Seek> {
         self.lock().clone()
+    }
+
+    /// All searches, the oldest first, as `show` writes them: once after a change, however many ask.
+    pub(crate) fn shown(&self, show: impl FnOnce(&[Seek]) -> Shown) -> Arc<Shown> {
+        let mut last = self.shown.lock().unwrap_or_else(PoisonError::into_inner);
+        let count = *self.changes.borrow();
+        if let Some((at, shown)) = &*last
+            && *at == count
+        {
+            return Arc::clone(shown);
+        }
+        let shown = Arc::new(show(&self.lock()));
+        *last = Some((count, Arc::clone(&shown)));
+        shown
     }
 
     fn changed(&self) {
@@ -200,8 +237,10 @@ impl Lobby {
             seeks.retain(|seek| seek.is_kept() || seek.by.person.id != by.person.id);
         }
         let found = seeks.iter().position(|seek| seek.fits(&by, &terms));
-        let (known, most) =
-            (seeks.iter().filter(|seek| seek.is_kept() == is_slow).count(), if is_slow { MOST_KEPT } else { MOST });
+        let (known, most) = (
+            seeks.iter().filter(|seek| seek.is_kept() == is_slow).count(),
+            if is_slow { MOST_KEPT } else { MOST },
+        );
         let (id, created) = (ids::id(), now());
         let sought = match found {
             Some(at) => Sought::Found(seeks.remove(at).pair(by.person, terms.color)),
@@ -225,7 +264,8 @@ impl Lobby {
         let mut seeks = self.lock();
         for seek in some {
             let is_other = |known: &Seek| !known.is_kept() && known.by.person.id == seek.by.person.id;
-            let is_over = seek.tell.as_ref().is_some_and(|tell| tell.is_closed() || seeks.iter().any(is_other));
+            let is_over =
+                seek.tell.as_ref().is_some_and(|tell| tell.is_closed() || seeks.iter().any(is_other));
             if !is_over && seeks.iter().all(|known| known.id != seek.id) {
                 let at = seeks.partition_point(|known| known.created <= seek.created);
                 seeks.insert(at, seek);

@@ -219,6 +219,24 @@ async fn who_no_longer_searches_still_hears_of_games_that_begin() {
 }
 
 #[tokio::test]
+async fn who_searches_again_and_again_has_to_wait_and_changes_are_told_together() {
+    let listening = Listening::with(|config| config.arena = true).await;
+    let (anna, _) = Browser::signed_up(&listening.site, "Anna").await;
+    let mut guest = Visitor::new(&listening, &Browser::default()).await;
+    guest.seeks(0).await;
+    let mut visitor = Visitor::new(&listening, &anna).await;
+    for _ in 0..40 {
+        visitor.say(&blitz(true)).await;
+    }
+    let refused = visitor.hear(|value| value["type"] == "error").await;
+    assert_eq!(
+        (&refused["error"]["code"], &refused["error"]["values"]),
+        (&json!("rate.messages"), &json!({ "most": 20, "seconds": 60 }))
+    );
+    assert_eq!(guest.seeks(1).await[0]["own"], false);
+}
+
+#[tokio::test]
 async fn a_profile_counts_opponents_agents_and_openings() {
     let listening = Listening::with(|config| config.arena = true).await;
     let site = &listening.site;

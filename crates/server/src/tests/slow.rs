@@ -160,7 +160,11 @@ async fn a_search_that_nobody_takes_up_for_long_ends() {
     }
     visitor.seeks(2).await;
     drop(visitor);
-    tamper(&listening.site, "UPDATE seek SET created = created - 31 * 86400000 WHERE clock LIKE '%259200000%'").await;
+    tamper(
+        &listening.site,
+        "UPDATE seek SET created = created - 31 * 86400000 WHERE clock LIKE '%259200000%'",
+    )
+    .await;
     let listening = listening.restarted(|config| config.arena = true).await;
     let mut visitor = Visitor::new(&listening, &anna).await;
     visitor.seeks(2).await;

@@ -44,10 +44,7 @@ pub(super) async fn execute(
 }
 
 /// Adds a search, unless the account was closed meanwhile.
-async fn add(
-    connection: &mut SqliteConnection,
-    seek: &KeptSeek,
-) -> Result<SqliteQueryResult, sqlx::Error> {
+async fn add(connection: &mut SqliteConnection, seek: &KeptSeek) -> Result<SqliteQueryResult, sqlx::Error> {
     let query = sqlx::query(
         "INSERT INTO seek (id, person, created, layout, clock, rated, color, least, most)
          SELECT ?, num, ?, ?, ?, ?, ?, ?, ? FROM person WHERE num = ? AND name IS NOT NULL",
