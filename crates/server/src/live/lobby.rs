@@ -275,8 +275,8 @@ impl Lobby {
         self.changed();
     }
 
-    /// Keeps the searches that are wanted; the others end.
-    fn retain(&self, wanted: impl Fn(&Seek) -> bool) {
+    /// Keeps the searches that are wanted; the others end. Says whether there were any.
+    fn retain(&self, wanted: impl Fn(&Seek) -> bool) -> bool {
         let mut seeks = self.lock();
         let before = seeks.len();
         seeks.retain(wanted);
@@ -285,6 +285,7 @@ impl Lobby {
         if some_ended {
             self.changed();
         }
+        some_ended
     }
 
     /// Ends a search.
@@ -292,9 +293,9 @@ impl Lobby {
         self.retain(|seek| seek.id != id);
     }
 
-    /// Ends the searches from before a moment that wait without whoever searches.
-    pub(super) fn expire(&self, before: i64) {
-        self.retain(|seek| !seek.is_kept() || seek.created >= before);
+    /// Ends the searches from before a moment that wait without whoever searches; says whether there were any.
+    pub(super) fn expire(&self, before: i64) -> bool {
+        self.retain(|seek| !seek.is_kept() || seek.created >= before)
     }
 
     /// Ends all searches of somebody whose account is closed, and tells them of no game any more.

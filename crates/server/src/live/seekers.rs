@@ -72,8 +72,9 @@ impl Hall {
     /// Ends the searches that nobody has taken up for long.
     pub(super) async fn expire_seeks(&self) -> Result<(), AppError> {
         let before = now() - LONGEST;
-        self.write_seek(SeekWrite::Expire { before }).await?;
-        self.lobby.expire(before);
+        if self.lobby.expire(before) {
+            self.write_seek(SeekWrite::Expire { before }).await?;
+        }
         Ok(())
     }
 
