@@ -81,6 +81,7 @@ impl RatedResult {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::domain::anchor;
 
     fn result(points: f64) -> RatedResult {
         let players = ByColor::new(PersonId(1), PersonId(2));
@@ -128,5 +129,93 @@ mod tests {
         };
         let year = sure.now(365 * DAY as i64);
         assert!((year.deviation - 110.0).abs() < 1.0 && year.value == 1500.0, "{year:?}");
+    }
+
+    /// Numbers that are the same in each run.
+    struct Lot(u64);
+
+    impl Lot {
+        /// From 0 to 1.
+        fn next(&mut self) -> f64 {
+            self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (self.0 >> 11) as f64 / (1_u64 << 53) as f64
+        }
+
+        /// A normal one, as the sum of twelve.
+        fn normal(&mut self) -> f64 {
+            (0..12).map(|_| self.next()).sum::<f64>() - 6.0
+        }
+    }
+
+    /// The correlation of pairs, and the mean of how far apart they are.
+    fn agreement(pairs: &[(f64, f64)]) -> (f64, f64) {
+        let mean = |of: fn(&(f64, f64)) -> f64| pairs.iter().map(of).sum::<f64>() / pairs.len() as f64;
+        let (x, y) = (mean(|pair| pair.0), mean(|pair| pair.1));
+        let sum = |of: &dyn Fn(&(f64, f64)) -> f64| pairs.iter().map(of).sum::<f64>();
+        let both = sum(&|pair| (pair.0 - x) * (pair.1 - y));
+        let (own, other) = (sum(&|pair| (pair.0 - x).powi(2)), sum(&|pair| (pair.1 - y).powi(2)));
+        (both / (own * other).sqrt(), mean(|pair| (pair.0 - pair.1).abs()))
+    }
+
+    /// Five hundred players of known strength play fifty games each: as in a lobby against somebody of about their rating, each tenth
+    /// against the nearest anchor. Whoever has Black has what Black is worth.
+    #[test]
+    fn five_hundred_players_of_known_strength_are_found_within_fifty_games() {
+        const PLAYERS: usize = 500;
+        const GAMES: usize = 50;
+        let mut lot = Lot(7);
+        let strengths: Vec<f64> = (0..PLAYERS).map(|_| 1500.0 + 350.0 * lot.normal()).collect();
+        let mut players = vec![Standing::new(0); PLAYERS];
+        let anchors = anchor::ALL.map(|anchor| anchor.rating(anchor::ANCHORS));
+        let mut fixed = anchors.map(|rating| Standing { rating, games: 0, updated: 0 });
+        for round in 0..GAMES {
+            let at = round as i64 * (DAY as i64 / 5);
+            let mut order: Vec<(f64, usize)> =
+                (0..PLAYERS).map(|who| (players[who].rating.value + 150.0 * lot.normal(), who)).collect();
+            order.sort_by(|a, b| a.0.total_cmp(&b.0));
+            for pair in order.chunks(2) {
+                let (one, other) = (pair[0].1, pair[1].1);
+                let mut play = |one: (Standing, f64), other: (Standing, f64)| {
+                    // Colours by lot.
+                    let is_black = lot.next() < 0.5;
+                    let (black, white) = if is_black { (one, other) } else { (other, one) };
+                    let lead = black.1 + advantage(None, 1) - white.1;
+                    let won = lot.next() < 1.0 / (1.0 + 10_f64.powf(-lead / 400.0));
+                    let rated =
+                        RatedResult { at, ..result(f64::from(won)) }.rated(ByColor::new(black.0, white.0));
+                    if is_black { (rated.black, rated.white) } else { (rated.white, rated.black) }
+                };
+                if round % 10 != 9 {
+                    let both = play((players[one], strengths[one]), (players[other], strengths[other]));
+                    (players[one], players[other]) = both;
+                    continue;
+                }
+                for who in [one, other] {
+                    let far = |standing: &Standing| (standing.rating.value - players[who].rating.value).abs();
+                    let nearest = (0..fixed.len()).min_by(|&a, &b| far(&fixed[a]).total_cmp(&far(&fixed[b])));
+                    let nearest = nearest.expect("an anchor");
+                    let strength = anchor::ALL[nearest].value;
+                    (players[who], fixed[nearest]) =
+                        play((players[who], strengths[who]), (fixed[nearest], strength));
+                }
+            }
+        }
+        let found: Vec<(f64, f64)> = strengths
+            .iter()
+            .zip(&players)
+            .map(|(&strength, player)| (strength, player.rating.value))
+            .collect();
+        let (correlation, error) = agreement(&found);
+        let off = found.iter().map(|(strength, value)| value - strength).sum::<f64>() / PLAYERS as f64;
+        println!(
+            "{PLAYERS} players after {GAMES} games: correlation {correlation:.4}, mean error {error:.1}, all together {off:+.1} off"
+        );
+        assert!(players.iter().all(|player| player.games == GAMES as i64));
+        assert!(correlation > 0.96 && error < 80.0 && off.abs() < 30.0);
+        assert!(
+            fixed.iter().zip(&anchors).all(|(after, before)| after.rating == *before),
+            "anchors that moved"
+        );
+        assert_eq!(fixed.iter().map(|anchor| anchor.games).sum::<i64>(), (PLAYERS * GAMES / 10) as i64);
     }
 }
