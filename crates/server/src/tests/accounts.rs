@@ -1,4 +1,4 @@
-//! Accounts: making, opening, changing and closing them, and who may do what.
+//! Accounts: making, opening, changing and closing them.
 
 use super::*;
 
@@ -246,84 +246,6 @@ async fn another_sites_page_cannot_act_for_somebody_who_is_logged_in() {
     let (status, _, body) = site.send(request).await;
     let answer: Value = serde_json::from_slice(&body).expect("JSON");
     assert_eq!((status.as_u16(), code(&answer)), (403, "origin.foreign"));
-}
-
-/// Who may do what: nobody in particular, a person, a moderator, an administrator. `ok` stands for whatever is not a refusal
-/// for want of an account or of the role.
-const TABLE: &str = "
-    POST   /account               ok               role.forbidden role.forbidden role.forbidden
-    POST   /account/login         ok               role.forbidden role.forbidden role.forbidden
-    POST   /account/recover       ok               role.forbidden role.forbidden role.forbidden
-    GET    /account               ok               ok             ok             ok
-    GET    /people/anna           ok               ok             ok             ok
-    GET    /account/sessions      account.missing  ok             ok             ok
-    DELETE /account/sessions      account.missing  ok             ok             ok
-    DELETE /account/sessions/x    account.missing  ok             ok             ok
-    PUT    /account/password      account.missing  ok             ok             ok
-    POST   /account/recovery      account.missing  ok             ok             ok
-    POST   /account/close         account.missing  ok             ok             ok
-    GET    /account/export        account.missing  ok             ok             ok
-    POST   /account/logout        account.missing  ok             ok             ok
-    GET    /account/bots          account.missing  ok             ok             ok
-    POST   /account/bots          account.missing  ok             ok             ok
-    DELETE /account/bots/x        account.missing  ok             ok             ok
-    POST   /account/bots/x/tokens account.missing  ok             ok             ok
-    DELETE /account/bots/x/tokens/y account.missing ok            ok             ok
-    GET    /account/playing       account.missing  ok             ok             ok
-    GET    /account/blocked       account.missing  ok             ok             ok
-    GET    /people/anna/record    ok               ok             ok             ok
-    PUT    /people/anna/block     account.missing  ok             ok             ok
-    DELETE /people/anna/block     account.missing  ok             ok             ok
-    POST   /reports               account.missing  ok             ok             ok
-    GET    /moderation/reports    account.missing  role.forbidden ok             ok
-    GET    /moderation/audit      account.missing  role.forbidden ok             ok
-    POST   /moderation/reports/x/settle   account.missing role.forbidden ok      ok
-    POST   /moderation/people/anna/mute   account.missing role.forbidden ok      ok
-    POST   /moderation/people/anna/close  account.missing role.forbidden ok      ok
-    POST   /moderation/games/x/void       account.missing role.forbidden ok      ok
-";
-
-#[tokio::test]
-async fn everybody_may_do_what_the_table_says_and_nothing_else() {
-    use crate::domain::person::Role;
-    let site = arena().await;
-    let file = site.folder.path().join("games.db");
-    let body = json!({ "name": "Zoe", "password": "x", "current": "x", "code": "x", "person": "anna", "reason": "other", "text": "x", "hours": 1 });
-    for (column, role) in
-        [None, Some(Role::Person), Some(Role::Moderator), Some(Role::Admin)].into_iter().enumerate()
-    {
-        for line in TABLE.trim().lines() {
-            let mut words = line.split_whitespace();
-            let (method, path) = (words.next().expect("a method"), words.next().expect("a path"));
-            let expected = words.nth(column).expect("a column");
-            let mut browser = Browser::default();
-            let name = format!("p{column}{}", &crate::domain::ids::id()[..6]);
-            if let Some(role) = role {
-                browser = Browser::signed_up(&site, &name).await.0;
-                let (file, name) = (file.clone(), name.clone());
-                let set = tokio::task::spawn_blocking(move || crate::database::set_role(&file, &name, role));
-                assert!(set.await.expect("done").expect("written"));
-            }
-            let fields: &[&str] = match path {
-                "/account" | "/account/login" => &["name", "password"],
-                "/account/recover" => &["name", "password", "code"],
-                "/account/bots" => &["name"],
-                "/account/password" => &["current", "password"],
-                "/account/recovery" | "/account/close" => &["password"],
-                "/reports" => &["person", "reason", "text"],
-                "/moderation/people/anna/mute" => &["hours"],
-                _ => &[],
-            };
-            let sent = match (method, fields) {
-                ("GET" | "DELETE", _) | (_, []) => Value::Null,
-                _ => fields.iter().map(|&field| (field.to_string(), body[field].clone())).collect(),
-            };
-            let (_, answer) = browser.ask(&site, method, path, sent).await;
-            let found = code(&answer);
-            let refused = ["account.missing", "role.forbidden"].contains(&found);
-            assert_eq!(if refused { found } else { "ok" }, expected, "{role:?} {method} {path}: {answer}");
-        }
-    }
 }
 
 #[tokio::test]

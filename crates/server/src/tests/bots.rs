@@ -1,4 +1,4 @@
-//! Programs: their accounts and tokens, challenges, games by the interface for programs, and who may do what there.
+//! Programs: their accounts and tokens, challenges, games by the interface for programs.
 
 use std::time::Duration;
 
@@ -512,73 +512,6 @@ async fn open_challenges_have_a_limit_on_both_sides() {
                 other.refused("/challenge/Anna", blitz()).await,
                 (429, "rate.challenges_waiting".into())
             );
-        }
-    }
-}
-
-/// Who may do what by the interface for programs: nobody in particular, a person, a program, a moderator, an administrator. `ok` stands
-/// for whatever is not a refusal for want of an account or of the role.
-const TABLE: &str = "
-    GET    /account                 token.missing ok             ok             ok             ok
-    GET    /bot/online              ok            ok             ok             ok             ok
-    POST   /token/test              ok            ok             ok             ok             ok
-    GET    /bot/capabilities        token.missing role.forbidden ok             role.forbidden role.forbidden
-    PUT    /bot/capabilities        token.missing role.forbidden ok             role.forbidden role.forbidden
-    GET    /stream/event            token.missing ok             ok             ok             ok
-    GET    /challenge               token.missing ok             ok             ok             ok
-    GET    /challenge/x             token.missing ok             ok             ok             ok
-    POST   /challenge/x             token.missing ok             ok             ok             ok
-    POST   /challenge/x/accept      token.missing ok             ok             ok             ok
-    POST   /challenge/x/decline     token.missing ok             ok             ok             ok
-    POST   /challenge/x/cancel      token.missing ok             ok             ok             ok
-    GET    /bot/game/stream/x       token.missing role.forbidden ok             role.forbidden role.forbidden
-    POST   /bot/game/x/move/a1b2    token.missing role.forbidden ok             role.forbidden role.forbidden
-    POST   /bot/game/x/abort        token.missing role.forbidden ok             role.forbidden role.forbidden
-    POST   /bot/game/x/resign       token.missing role.forbidden ok             role.forbidden role.forbidden
-    POST   /bot/game/x/draw/yes     token.missing role.forbidden ok             role.forbidden role.forbidden
-    POST   /bot/game/x/takeback/yes token.missing role.forbidden ok             role.forbidden role.forbidden
-    POST   /bot/game/x/chat         token.missing role.forbidden ok             role.forbidden role.forbidden
-";
-
-#[tokio::test]
-async fn everybody_may_do_what_the_table_says_and_nothing_else() {
-    use crate::domain::person::Role;
-    let site = arena().await;
-    let file = site.folder.path().join("games.db");
-    let (mut owner, _) = Browser::signed_up(&site, "Owner").await;
-    let bot = program(&site, &mut owner, "Bot").await;
-    let columns = [None, Some(Role::Person), Some(Role::Bot), Some(Role::Moderator), Some(Role::Admin)];
-    for (column, role) in columns.into_iter().enumerate() {
-        let mut browser = Browser::default();
-        if let Some(role) = role.filter(|role| *role != Role::Bot) {
-            let name = format!("p-{}", role.name());
-            browser = Browser::signed_up(&site, &name).await.0;
-            let file = file.clone();
-            let set = tokio::task::spawn_blocking(move || crate::database::set_role(&file, &name, role));
-            assert!(set.await.expect("done").expect("written"));
-        }
-        for line in TABLE.trim().lines() {
-            let mut words = line.split_whitespace();
-            let (method, path) = (words.next().expect("a method"), words.next().expect("a path"));
-            let expected = words.nth(column).expect("a column");
-            let mut request = Request::builder().method(method).uri(format!("/api{path}"));
-            request = match role {
-                Some(Role::Bot) => request.header(header::AUTHORIZATION, format!("Bearer {}", bot.token)),
-                _ => request.header(header::COOKIE, &browser.cookie),
-            };
-            let request = request.body(Body::empty()).expect("a request");
-            let response = site.router.clone().oneshot(request).await.expect("never fails");
-            let answer: Value = match response.status() {
-                // A stream would not end.
-                StatusCode::OK => Value::Null,
-                _ => {
-                    let body = response.into_body().collect().await.expect("a body").to_bytes();
-                    serde_json::from_slice(&body).expect("JSON")
-                }
-            };
-            let found = code(&answer);
-            let refused = ["token.missing", "token.wrong", "role.forbidden"].contains(&found);
-            assert_eq!(if refused { found } else { "ok" }, expected, "{role:?} {method} {path}: {answer}");
         }
     }
 }
