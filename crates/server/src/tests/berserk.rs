@@ -2,10 +2,12 @@
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::time::Duration;
 
 use super::accounts::Browser;
+use super::badline::BadLine;
 use super::bots::program;
-use super::lines::BadLine;
+use super::lines::SELDOM;
 use super::sockets::Listening;
 
 /// The library's Python: in the folder that `BERSERK` names, or else in one of the build's, where it is put if it is not there.
@@ -26,8 +28,8 @@ fn python() -> PathBuf {
     python
 }
 
-/// Has the library play so many games against a player of the house, over a line that is cut or not; gives how they ended.
-async fn plays(games: usize, is_bad: bool) -> Vec<String> {
+/// Has the library play so many games against a player of the house, over a line that is cut so often or never; gives how they ended.
+async fn plays(games: usize, cut_every: Option<Duration>) -> Vec<String> {
     let python = tokio::task::spawn_blocking(python).await.expect("a folder");
     let listening = Listening::with(|config| {
         (config.arena, config.house, config.keep_alive_ms, config.token_rate) = (true, true, 500, 200);
@@ -36,8 +38,11 @@ async fn plays(games: usize, is_bad: bool) -> Vec<String> {
     .await;
     let (mut anna, _) = Browser::signed_up(&listening.site, "Anna").await;
     let bot = program(&listening.site, &mut anna, "Bot").await;
-    let line = BadLine::new(listening.address).await;
-    let address = if is_bad { line.address } else { listening.address };
+    let line = match cut_every {
+        None => None,
+        Some(every) => Some(BadLine::new(listening.address, every).await),
+    };
+    let address = line.as_ref().map_or(listening.address, |line| line.address);
     let mut command = tokio::task::spawn_blocking({
         let (token, games) = (bot.token.clone(), games.to_string());
         move || {
@@ -47,10 +52,13 @@ async fn plays(games: usize, is_bad: bool) -> Vec<String> {
             command.output().expect("Python")
         }
     });
-    let output = tokio::time::timeout(std::time::Duration::from_secs(1200), &mut command).await;
+    let output = tokio::time::timeout(Duration::from_secs(1200), &mut command).await;
     let output = output.expect("in time").expect("ended");
     let text = String::from_utf8_lossy(&output.stdout).to_string();
     assert!(output.status.success(), "{text}{}", String::from_utf8_lossy(&output.stderr));
+    if let Some(line) = line {
+        line.was_cut(games);
+    }
     text.lines().map(str::to_string).collect()
 }
 
@@ -65,11 +73,17 @@ fn must_be_played(ends: &[String], games: usize) {
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs Python and berserk from PyPI"]
 async fn an_unchanged_client_library_plays_against_the_house() {
-    must_be_played(&plays(20, false).await, 20);
+    must_be_played(&plays(20, None).await, 20);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "needs Python and berserk from PyPI"]
 async fn the_library_loses_no_game_by_a_line_that_is_cut_every_two_seconds() {
-    must_be_played(&plays(6, true).await, 6);
+    must_be_played(&plays(6, Some(Duration::from_secs(2))).await, 6);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs Python and berserk from PyPI, and takes some minutes"]
+async fn the_library_loses_none_of_twenty_games_by_a_line_that_is_cut_every_ten_seconds() {
+    must_be_played(&plays(20, Some(SELDOM)).await, 20);
 }

@@ -1,6 +1,7 @@
 //! The whole server without a socket: requests go to the router, and everything behind it is real.
 
 mod accounts;
+mod badline;
 mod berserk;
 mod boards;
 mod bots;
