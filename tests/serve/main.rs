@@ -13,6 +13,7 @@ mod library;
 mod load;
 mod net;
 mod process;
+mod secrets;
 mod tournament;
 
 use std::sync::Arc;
