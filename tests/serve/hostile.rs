@@ -1,7 +1,7 @@
 //! What one address can do to everybody else: a hundred honest games at levels 1 to 6 while a hostile client does all at
 //! once. The server runs with the settings that it is shipped with; whatever it refuses the hostile client is expected.
 
-use std::net::Ipv4Addr;
+use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::time::{Duration, Instant};
@@ -16,11 +16,11 @@ use super::net::{Client, answer};
 use super::process::Server;
 use super::{memory, number, percentile};
 
-const HONEST: usize = 100;
+pub(crate) const HONEST: usize = 100;
 /// Honest games of one address.
 const PER_ADDRESS: usize = 2;
-const HOSTILE: Ipv4Addr = Ipv4Addr::new(127, 0, 0, 200);
-const IDLE: usize = 2000;
+pub(crate) const HOSTILE: Ipv4Addr = Ipv4Addr::new(127, 0, 0, 200);
+pub(crate) const IDLE: usize = 2000;
 const LONG_GAMES: usize = 300;
 const QUICK_GAMES: usize = 40;
 /// What the rest has before the idle connections come.
@@ -30,18 +30,18 @@ const IMPORT_BYTES: usize = 31 << 20;
 
 /// What was tried, and what of it the server took.
 #[derive(Default)]
-struct Tally {
+pub(crate) struct Tally {
     tried: AtomicUsize,
     taken: AtomicUsize,
 }
 
 impl Tally {
-    fn add(&self, is_taken: bool) {
+    pub(crate) fn add(&self, is_taken: bool) {
         self.tried.fetch_add(1, Relaxed);
         self.taken.fetch_add(usize::from(is_taken), Relaxed);
     }
 
-    fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         format!("{} of {}", self.taken.load(Relaxed), self.tried.load(Relaxed))
     }
 }
@@ -203,6 +203,19 @@ fn games_text() -> Vec<u8> {
     text
 }
 
+/// A hundred honest games at a move a second, for so long.
+pub(crate) fn honest_games(runtime: &Runtime, server: SocketAddr, time: Duration) -> Vec<Person> {
+    let (pace, until) = (Duration::from_secs(1), Instant::now() + time);
+    let tasks: Vec<_> = (0..HONEST)
+        .map(|number| {
+            let from = Ipv4Addr::new(127, 0, 0, 2 + (number / PER_ADDRESS) as u8);
+            let person = Person::new(Client { server, from }, number);
+            runtime.spawn(person.play(pace.mul_f64(number as f64 / HONEST as f64), pace, until))
+        })
+        .collect();
+    tasks.into_iter().map(|task| runtime.block_on(task).expect("nobody was held up or refused")).collect()
+}
+
 /// A hundred honest games at a move a second for a minute, while one hostile address does all at once. Prints the times to
 /// acknowledgement and to the agent's answer, and the server's memory:
 ///
@@ -223,18 +236,7 @@ fn a_hostile_address_holds_up_nobody_else() {
         std::thread::sleep(Duration::from_secs(2));
     }
     let seconds = number("HOSTILE_SECONDS", 60);
-    let (pace, until) = (Duration::from_secs(1), Instant::now() + Duration::from_secs(seconds as u64));
-    let tasks: Vec<_> = (0..HONEST)
-        .map(|number| {
-            let from = Ipv4Addr::new(127, 0, 0, 2 + (number / PER_ADDRESS) as u8);
-            let person = Person::new(Client { server: address, from }, number);
-            runtime.spawn(person.play(pace.mul_f64(number as f64 / HONEST as f64), pace, until))
-        })
-        .collect();
-    let people: Vec<Person> = tasks
-        .into_iter()
-        .map(|task| runtime.block_on(task).expect("nobody was held up or refused"))
-        .collect();
+    let people = honest_games(&runtime, address, Duration::from_secs(seconds as u64));
     report(&server, &deeds, &people);
     for person in &people {
         runtime.block_on(person.compare());
@@ -245,7 +247,7 @@ fn a_hostile_address_holds_up_nobody_else() {
     assert!(percentile(&answers, 1.0) <= Duration::from_secs(1), "{:?}", percentile(&answers, 1.0));
 }
 
-fn sorted(people: &[Person], times: impl Fn(&Person) -> &Vec<Duration>) -> Vec<Duration> {
+pub(crate) fn sorted(people: &[Person], times: impl Fn(&Person) -> &Vec<Duration>) -> Vec<Duration> {
     let mut all: Vec<Duration> = people.iter().flat_map(|person| times(person).clone()).collect();
     all.sort_unstable();
     all

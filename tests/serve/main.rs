@@ -1,5 +1,7 @@
 //! The web app's server as its users run it: the real program on a real port.
 
+mod abuse;
+mod arena;
 #[path = "../../crates/server/src/tests/badline.rs"]
 mod badline;
 mod bot;

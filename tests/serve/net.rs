@@ -7,6 +7,7 @@ use std::time::Duration;
 use serde_json::Value;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpSocket, TcpStream};
+use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::{WebSocketStream, client_async};
 
 /// No answer takes so long.
@@ -63,9 +64,16 @@ impl Client {
 
     /// A WebSocket.
     pub(crate) async fn open(self, path: &str) -> io::Result<WebSocketStream<TcpStream>> {
+        self.open_as("", path).await
+    }
+
+    /// A WebSocket of somebody's browser.
+    pub(crate) async fn open_as(self, cookie: &str, path: &str) -> io::Result<WebSocketStream<TcpStream>> {
         let stream = self.connect(false).await?;
         let url = format!("ws://{}{path}", self.server);
-        let opened = tokio::time::timeout(PATIENCE, client_async(url, stream)).await;
+        let mut request = url.into_client_request().map_err(io::Error::other)?;
+        request.headers_mut().insert("cookie", cookie.parse().map_err(io::Error::other)?);
+        let opened = tokio::time::timeout(PATIENCE, client_async(request, stream)).await;
         let (socket, _) = opened.map_err(io::Error::from)?.map_err(io::Error::other)?;
         Ok(socket)
     }
