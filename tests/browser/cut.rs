@@ -71,7 +71,20 @@ fn no_text_is_cut_off_at_360_in_any_language() {
         analysis(&mut narrow);
         games(&mut narrow);
         narrow.page.no_faults();
+        arena(look, language);
     }
+}
+
+/// Where people meet.
+fn arena(look: Look, language: &'static str) {
+    let (page, paths) = crate::looks::arena(look);
+    let mut narrow = Narrow { page, language };
+    for (path, seen) in paths {
+        narrow.page.goto(&path);
+        narrow.page.wait(&format!("document.querySelector('{seen}')"));
+        narrow.look(&path);
+    }
+    narrow.page.no_faults();
 }
 
 fn pages(narrow: &mut Narrow) {

@@ -1,8 +1,9 @@
 //! How pages look and load: languages, dark, narrow, themes, bytes.
 
+use crate::account::ARENA;
 use crate::page::{Look, Page};
 
-/// Every page, with what must be seen on it.
+/// Every page that a server without accounts has, with what must be seen on it.
 pub(crate) const PAGES: [(&str, &str); 9] = [
     ("/", ".levels button"),
     ("/watch", "[data-act=watch]"),
@@ -14,6 +15,43 @@ pub(crate) const PAGES: [(&str, &str); 9] = [
     ("/reference", ".endpoint"),
     ("/nowhere", "main h1"),
 ];
+
+/// The pages of a place where people meet, with what must be seen on each; `{}` is a tournament.
+const ARENA_PAGES: [(&str, &str); 6] = [
+    ("/lobby", ".clocks button"),
+    ("/people/Anna", ".person h1"),
+    ("/tournaments", ".tournaments .list a"),
+    ("/tournament/{}", "[data-act=join]"),
+    ("/moderation", ".reports [data-act=settle]"),
+    ("/replay", "[data-act=file]"),
+];
+
+/// Makes two accounts, of which the first is logged in, a tournament and a report; gives the tournament.
+const INHABIT: &str = r#"(async () => {
+    const ask = async (path, body, credentials = "same-origin") => {
+        const answer = await fetch(`/api/v1${path}`, {
+            method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body), credentials,
+        });
+        if (!answer.ok) throw new Error(await answer.text());
+        return answer.status === 204 ? null : answer.json();
+    };
+    const person = (name) => ({ name, password: "six marbles off" });
+    await ask("/account", person("Ben"), "omit");
+    await ask("/account", person("Anna"));
+    await ask("/reports", { person: "Ben", reason: "abuse", text: "Bad words in the chat" });
+    const clock = { kind: "game", base_ms: 180000, increment_ms: 2000 };
+    const { id } = await ask("/tournaments", { name: "Club evening", system: { kind: "swiss", rounds: 5 }, starts: Date.now() + 3600000, clock });
+    return id;
+})()"#;
+
+/// A moderator's page on a server with accounts, and the paths with what must be seen there.
+pub(crate) fn arena(look: Look) -> (Page, Vec<(String, &'static str)>) {
+    let mut page = Page::open_at("/about", look, ARENA);
+    let tournament = page.text(INHABIT);
+    page.server.admin(&["role", "Anna", "moderator"]);
+    let paths = ARENA_PAGES.map(|(path, seen)| (path.replace("{}", &tournament), seen));
+    (page, paths.into())
+}
 
 /// What goes over the wire before the start page can be played on, compressed: the promise is 150 KB.
 const FIRST_LOAD: f64 = 150_000.0;
@@ -29,12 +67,24 @@ fn visit_all(look: Look, check: impl Fn(&mut Page, &str)) {
         } else {
             page.goto(path);
         }
-        page.wait(&format!("document.querySelector('{seen}')"));
-        let wide = page.number("document.documentElement.scrollWidth - document.documentElement.clientWidth");
-        assert_eq!(wide, 0.0, "{path} is wider than the screen");
+        must_fit(&mut page, path, seen);
         check(&mut page, path);
     }
     page.no_faults();
+    let (mut page, pages) = arena(look);
+    for (path, seen) in pages {
+        page.goto(&path);
+        must_fit(&mut page, &path, seen);
+        check(&mut page, &path);
+    }
+    page.no_faults();
+}
+
+/// What must be seen is there, and nothing is wider than the screen.
+fn must_fit(page: &mut Page, path: &str, seen: &str) {
+    page.wait(&format!("document.querySelector('{seen}')"));
+    let wide = page.number("document.documentElement.scrollWidth - document.documentElement.clientWidth");
+    assert_eq!(wide, 0.0, "{path} is wider than the screen");
 }
 
 #[test]

@@ -27,6 +27,14 @@ impl Server {
         Server { process: None, address: self.address.clone(), folder: None }
     }
 
+    /// What `sumito admin` does for its accounts.
+    pub(crate) fn admin(&self, args: &[&str]) {
+        let folder = self.folder.as_ref().expect("started by this").path();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_sumito"));
+        command.arg("admin").args(args).env("SUMITO_DATABASE", folder.join("games.db")).stdout(Stdio::null());
+        assert!(command.status().unwrap().success(), "{args:?}");
+    }
+
     /// Ends it, as a machine that fails does.
     pub(crate) fn stop(&mut self) {
         if let Some(process) = &mut self.process {
