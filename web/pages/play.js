@@ -343,7 +343,8 @@ export async function open(root, id, query) {
     const { history, position: at, game } = state;
     if (!history || !at) return;
     const still = here();
-    if (!game && (!(await mayBegin()) || !still())) return;
+    const may = game ? true : mayBegin();
+    if (may !== true && !((await may) && still())) return;
     const ply = history.length;
     history.add(made);
     state.ply = history.length;

@@ -34,9 +34,12 @@ export function lookForClocks() {
   return ask();
 }
 
-/** Whether another game may begin: who has a clock that runs in one is asked. */
-export async function mayBegin() {
-  if (!absent().length) return true;
+/** Whether another game may begin: at once, but who has a clock that runs in one is asked. @returns {boolean | Promise<boolean>} */
+export function mayBegin() {
+  return absent().length ? permitted() : true;
+}
+
+async function permitted() {
   await ask();
   const running = elsewhere().find(({ state }) => state !== "over");
   return !running || question(running);
