@@ -316,7 +316,13 @@ impl World {
     }
 
     /// A cell: what somebody gets who does something.
-    pub(super) async fn check(&self, caller: &Caller, (method, path): (&str, &str), body: Value, expected: &str) {
+    pub(super) async fn check(
+        &self,
+        caller: &Caller,
+        (method, path): (&str, &str),
+        body: Value,
+        expected: &str,
+    ) {
         let answer = caller.ask(self.site(), method, path, body).await;
         assert_eq!(verdict(&answer), expected, "{} {method} {path}: {answer}", caller.name);
     }
