@@ -191,11 +191,7 @@ impl Record {
     /// The notation of the moves: that of the `Notation` tag, or else the first in which all moves of the main line are legal, or
     /// else Aba-Pro.
     pub fn notation(&self) -> Result<Notation, RecordError> {
-        if let Some(notation) = self.tagged_notation()? {
-            return Ok(notation);
-        }
-        let fits = |notation: &Notation| self.replay_in(*notation).is_ok();
-        Ok(Notation::ALL.into_iter().find(fits).unwrap_or_default())
+        Ok(self.tagged_notation()?.unwrap_or_else(|| self.fitting().0))
     }
 
     fn tagged_notation(&self) -> Result<Option<Notation>, RecordError> {
@@ -227,15 +223,18 @@ impl Record {
 
     /// Plays the main line. Repetitions and caps do not end it, only the marbles do.
     pub fn replay(&self) -> Result<Game, RecordError> {
-        if let Some(notation) = self.tagged_notation()? {
-            return self.replay_in(notation);
+        match self.tagged_notation()? {
+            Some(notation) => self.replay_in(notation),
+            None => self.fitting().1,
         }
-        let first = self.replay_in(Notation::default());
-        if first.is_ok() {
-            return first;
-        }
-        // A move does not tell its notation; moves that are all legal do.
-        Notation::ALL.into_iter().find_map(|notation| self.replay_in(notation).ok()).map_or(first, Ok)
+    }
+
+    /// The first notation in which all moves are legal, or else the first of all, and the main line played in it: a move does not tell its
+    /// notation.
+    fn fitting(&self) -> (Notation, Result<Game, RecordError>) {
+        let mut tried = Notation::ALL.into_iter().map(|notation| (notation, self.replay_in(notation)));
+        let first = tried.next().expect("there are notations");
+        if first.1.is_ok() { first } else { tried.find(|(_, game)| game.is_ok()).unwrap_or(first) }
     }
 
     fn replay_in(&self, notation: Notation) -> Result<Game, RecordError> {
@@ -328,9 +327,7 @@ impl RecordError {
             RecordError::Over { place: (line, _), .. } => *line,
         }
     }
-}
 
-impl RecordError {
     /// Whether the record is well formed, and only a move in it is not legal.
     pub fn is_illegal_move(&self) -> bool {
         matches!(self, RecordError::Move { error: MoveError::Illegal { .. }, .. } | RecordError::Over { .. })
