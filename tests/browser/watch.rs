@@ -63,13 +63,19 @@ fn each_side_has_a_thinking_time_of_its_own() {
 
 #[test]
 #[ignore = "needs Chromium"]
-fn an_agent_that_counts_in_its_own_units_says_so_and_the_graph_measures_all_alike() {
+fn what_an_agents_numbers_mean_is_said_and_the_graph_measures_all_alike() {
     let mut page = Page::open("/watch", Look::default());
     page.wait("document.querySelector('select[name=black]')");
     page.choose("select[name=black]", "aba-pro");
-    page.choose("select[name=white]", "random");
+    page.choose("select[name=white]", "sumito:level=3");
     page.click("[data-act=watch]");
-    page.wait("document.querySelector('.mind[data-color=black] [data-own]:not([hidden])')");
+    let unit = |color: &str| {
+        format!(
+            "document.querySelector('.mind[data-color={color}] [data-unit]:not([hidden])')?.textContent ?? ''"
+        )
+    };
+    page.wait(&format!("({}).startsWith('This agent counts in its own units')", unit("black")));
+    page.wait(&format!("({}).startsWith('With +1.00')", unit("white")));
     page.click("[data-part=graph] summary");
     page.wait("document.querySelector('.graph .curve')?.points.length >= 3");
     page.wait("/Black .*%/.test(document.querySelector('.graph-told').textContent)");

@@ -262,9 +262,9 @@ function mind(color) {
   const facts = h("div", { class: "small soft", data: { facts: "" } });
   const line = h("div", { class: "small mono" });
   const moves = h("span", { class: "small soft", data: { moves: "" } });
-  const own = h("div", { class: "small soft", data: { own: "" }, hidden: true }, t("score.own-note"));
+  const unit = h("div", { class: "small soft", data: { unit: "" }, hidden: true });
   return {
-    element: h("div", { class: "card mind", data: { color } }, h("div", { class: "row spread" }, h("span", { class: "row" }, h("span", { class: `dot ${color}` }), name, moves), value), facts, line, own),
+    element: h("div", { class: "card mind", data: { color } }, h("div", { class: "row spread" }, h("span", { class: "row" }, h("span", { class: `dot ${color}` }), name, moves), value), facts, line, unit),
     /** @param {string} who @param {import("./watch.js").Thought | null} thought @param {number} made */
     update(who, thought, made) {
       name.textContent = who;
@@ -272,11 +272,14 @@ function mind(color) {
       if (!thought) {
         facts.textContent = t("watch.nothing");
         value.textContent = line.textContent = "";
-        own.hidden = true;
+        unit.hidden = true;
         return;
       }
       fill(value, scoreChip(thought.score, color));
-      own.hidden = !(thought.score && "value" in thought.score);
+      const { score } = thought;
+      const told = score && ("value" in score ? "score.own-note" : "lead" in score && "score.unit");
+      // Once it is there it stays, so that nothing slides when a win is announced.
+      if (told) Object.assign(unit, { hidden: false, textContent: t(told) });
       const numbers = { depth: thought.depth, nodes: short(thought.nodes), nps: short(thought.nps) };
       facts.textContent = t(thought.nps ? "watch.facts" : "watch.few", numbers);
       line.textContent = thought.line.slice(0, 8).join(" ");
